@@ -10,7 +10,7 @@ use super::{Answer, PairingGrpc, act, authorised, moderation_view::Named, offici
 use crate::{
     app::{
         App, Authority,
-        moderation::{NewAct, Wanted},
+        moderation::{NewAct, Wanted, unknown_report},
     },
     records::{ReportKey, ReportRow},
 };
@@ -27,7 +27,8 @@ impl PairingGrpc {
         let asked = request.into_inner();
         let query = ("reports", &asked.account_id);
         let page: Page<ReportKey> = Page::asked(asked.page_size, &asked.page_token, &query)?;
-        let rows = self.0.records().reports(&asked.account_id, &page).await?;
+        let whose = (asked.account_id.as_str(), moderator.as_str());
+        let rows = self.0.records().reports(whose, &page).await?;
         let (rows, next_page_token) = page.cut(rows, ReportRow::key)?;
         let named = self.named(Named::in_reports(&rows)).await?;
         let open = self.0.order().await?.state.0.open_reports();
@@ -47,8 +48,13 @@ impl PairingGrpc {
     ) -> Answer<proto::GetPlayerReportResponse> {
         let moderator = self.moderator(&request).await?;
         let row = self.0.known_report(&request.get_ref().report_id).await?;
+        // Who is reported learns neither by whom nor what was written.
+        if row.about_account_id == moderator {
+            return Err(unknown_report().into());
+        }
         let records = self.0.records();
-        let same = records.reports_of_game(&row.game_id, MOST_BESIDE + 1);
+        let of_game = (row.game_id.as_str(), moderator.as_str());
+        let same = records.reports_of_game(of_game, MOST_BESIDE + 1);
         let mut same = same.await?;
         same.retain(|other| other.report_id != row.report_id);
         let about = row.about_account_id.as_str();
@@ -68,7 +74,7 @@ impl PairingGrpc {
                 .iter()
                 .map(|row| named.report(row, &moderator))
                 .collect(),
-            acts: acts.iter().map(|act| named.act(act)).collect(),
+            acts: acts.iter().map(|act| named.act(act, &moderator)).collect(),
         }))
     }
 
@@ -171,7 +177,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::ListModerationActsRequest>,
     ) -> Answer<proto::ListModerationActsResponse> {
-        self.moderator(&request).await?;
+        let moderator = self.moderator(&request).await?;
         let asked = request.into_inner();
         let query = ("moderation acts", &asked.account_id);
         let page: Page<i64> = Page::asked(asked.page_size, &asked.page_token, &query)?;
@@ -181,7 +187,7 @@ impl PairingGrpc {
         let (acts, next_page_token) = page.cut(acts, |act| act.number)?;
         let named = self.named(Named::in_acts(&acts)).await?;
         Ok(Response::new(proto::ListModerationActsResponse {
-            acts: acts.iter().map(|act| named.act(act)).collect(),
+            acts: acts.iter().map(|act| named.act(act, &moderator)).collect(),
             next_page_token,
         }))
     }
@@ -220,7 +226,9 @@ impl PairingGrpc {
         self.administrator(&request).await?;
         let id = &request.get_ref().account_id;
         account(id)?;
-        self.known_account(id).await?;
+        if !self.known_account(id).await?.operator_account_id.is_empty() {
+            return Err(no_program().into());
+        }
         let wanted = Wanted::Name(id.clone());
         self.keep_order(&request, wanted).await?;
         self.moderators().await
@@ -238,11 +246,12 @@ impl PairingGrpc {
         self.moderators().await
     }
 
-    /// The moderator who calls.
+    /// The moderator who calls; an account without a password is none, whoever named it.
     async fn moderator<T: Sync>(&self, request: &Request<T>) -> Result<String, Problem> {
         let caller = Caller::of(request)?;
-        let account = caller.person()?.account_id.clone();
-        let moderator = self.0.moderates(&account).await?;
+        let person = caller.person()?;
+        let account = person.account_id.clone();
+        let moderator = !person.light && self.0.moderates(&account).await?;
         caller.authorize(Standing {
             moderator,
             ..Standing::default()
@@ -362,6 +371,14 @@ deeds!(
     NameModeratorRequest { about: account_id },
     DismissModeratorRequest { about: account_id },
 );
+
+fn no_program() -> Problem {
+    Problem::new(
+        Kind::Invalid,
+        "bad_account_id",
+        "A program is no moderator; name a person's account with a password.",
+    )
+}
 
 fn bad_answer() -> Problem {
     Problem::new(

@@ -81,7 +81,11 @@ impl Named {
         }
     }
 
-    pub(super) fn act(&self, row: &ActRow) -> proto::ModerationAct {
+    /// An act as it is shown to that moderator: of one that answers a report about himself he learns neither which report
+    /// nor of which game, and so not whose.
+    pub(super) fn act(&self, row: &ActRow, moderator: &str) -> proto::ModerationAct {
+        let hidden = row.about_account_id == moderator && !row.report_id.is_empty();
+        let shown = |id: &String| if hidden { String::new() } else { id.clone() };
         use proto::ModerationActKind as Kind;
         let kind = match row.kind.as_str() {
             "report_dismissed" => Kind::ReportDismissed,
@@ -102,8 +106,8 @@ impl Named {
             at_ms: row.at_ms,
             by: Some(self.account(&row.by_account_id)),
             about: Some(self.account(&row.about_account_id)),
-            game_id: row.game_id.clone(),
-            report_id: row.report_id.clone(),
+            game_id: shown(&row.game_id),
+            report_id: shown(&row.report_id),
             message: number(row.message),
             until_ms: row.until_ms,
             reason: row.reason.clone(),

@@ -281,43 +281,53 @@ impl Records {
             .map_err(stored)
     }
 
-    /// A page of reports, and one more; about anybody where `about` is empty.
+    /// A page of reports, and one more, but those about that reader; about anybody else where `about` is empty.
     pub(crate) async fn reports(
         &self,
-        about: &str,
+        (about, reader): (&str, &str),
         page: &Page<ReportKey>,
     ) -> Result<Vec<ReportRow>, Problem> {
         let (open, at_ms, id) = page
             .after()
             .cloned()
             .unwrap_or_else(|| (1, i64::MAX, String::new()));
-        records::query_as(
-            "SELECT * FROM casual_reports WHERE ($1 = '' OR about_account_id = $2) AND (is_open < $3 OR (is_open = $4 \
-             AND (at_ms < $5 OR (at_ms = $6 AND report_id > $7)))) ORDER BY is_open DESC, at_ms DESC, report_id LIMIT $8",
-        )
-        .bind(about)
-        .bind(about)
-        .bind(open)
-        .bind(open)
-        .bind(at_ms)
-        .bind(at_ms)
-        .bind(id)
-        .bind(page.limit())
-        .fetch_all(self.tables.read())
-        .await
-        .map_err(stored)
+        // Each has an index of its own.
+        let (whose, last) = if about.is_empty() {
+            ("", 7)
+        } else {
+            (" AND about_account_id = $7", 8)
+        };
+        let statement = format!(
+            "SELECT * FROM casual_reports WHERE about_account_id <> $1 AND (is_open < $2 OR (is_open = $3 \
+             AND (at_ms < $4 OR (at_ms = $5 AND report_id > $6)))){whose} \
+             ORDER BY is_open DESC, at_ms DESC, report_id LIMIT ${last}"
+        );
+        let mut query = records::query_as(AssertSqlSafe(statement))
+            .bind(reader)
+            .bind(open)
+            .bind(open)
+            .bind(at_ms)
+            .bind(at_ms)
+            .bind(id);
+        if !about.is_empty() {
+            query = query.bind(about);
+        }
+        let query = query.bind(page.limit());
+        query.fetch_all(self.tables.read()).await.map_err(stored)
     }
 
-    /// Reports of one game, the latest first, so many at most.
+    /// Reports of one game, the latest first, so many at most, but those about that reader.
     pub(crate) async fn reports_of_game(
         &self,
-        game_id: &str,
+        (game_id, reader): (&str, &str),
         most: i64,
     ) -> Result<Vec<ReportRow>, Problem> {
         records::query_as(
-            "SELECT * FROM casual_reports WHERE game_id = $1 ORDER BY at_ms DESC, report_id LIMIT $2",
+            "SELECT * FROM casual_reports WHERE game_id = $1 AND about_account_id <> $2 \
+             ORDER BY at_ms DESC, report_id LIMIT $3",
         )
         .bind(game_id)
+        .bind(reader)
         .bind(most)
         .fetch_all(self.tables.read())
         .await
@@ -341,17 +351,20 @@ impl Records {
         about: &str,
         (before, most): (i64, i64),
     ) -> Result<Vec<ActRow>, Problem> {
-        records::query_as(
-            "SELECT * FROM moderation_acts WHERE ($1 = '' OR about_account_id = $2) AND number < $3 \
-             ORDER BY number DESC LIMIT $4",
-        )
-        .bind(about)
-        .bind(about)
-        .bind(before)
-        .bind(most)
-        .fetch_all(self.tables.read())
-        .await
-        .map_err(stored)
+        // Each has an index of its own.
+        let query = if about.is_empty() {
+            records::query_as(
+                "SELECT * FROM moderation_acts WHERE number < $1 ORDER BY number DESC LIMIT $2",
+            )
+        } else {
+            records::query_as(
+                "SELECT * FROM moderation_acts WHERE about_account_id = $1 AND number < $2 \
+                 ORDER BY number DESC LIMIT $3",
+            )
+            .bind(about)
+        };
+        let query = query.bind(before).bind(most);
+        query.fetch_all(self.tables.read()).await.map_err(stored)
     }
 
     /// Why an act was done; empty where that is not known.
@@ -436,21 +449,22 @@ impl Records {
     pub(crate) async fn apart(&self, accounts: &BTreeSet<&str>) -> Result<Apart, Problem> {
         let all: Vec<&str> = accounts.iter().copied().collect();
         let mut pairs = Vec::new();
+        // Of those of an account, only blocks of others at hand: a long list costs whoever matches nothing.
         for some in all.chunks(ASKED_AT_ONCE) {
-            let statement = format!(
-                "SELECT * FROM casual_blocks WHERE account_id IN ({})",
-                places(1, some.len())
-            );
-            let mut query = records::query_as(AssertSqlSafe(statement));
-            for account in some {
-                query = query.bind(*account);
+            for others in all.chunks(ASKED_AT_ONCE) {
+                let statement = format!(
+                    "SELECT * FROM casual_blocks WHERE account_id IN ({}) AND blocked_id IN ({})",
+                    places(1, some.len()),
+                    places(1 + some.len(), others.len())
+                );
+                let mut query = records::query_as(AssertSqlSafe(statement));
+                for account in some.iter().chain(others) {
+                    query = query.bind(*account);
+                }
+                let rows = query.fetch_all(self.tables.read()).await;
+                let rows: Vec<BlockRow> = rows.map_err(stored)?;
+                pairs.extend(rows.into_iter().map(|row| (row.account_id, row.blocked_id)));
             }
-            let rows: Vec<BlockRow> = query.fetch_all(self.tables.read()).await.map_err(stored)?;
-            pairs.extend(
-                rows.into_iter()
-                    .filter(|row| accounts.contains(row.blocked_id.as_str()))
-                    .map(|row| (row.account_id, row.blocked_id)),
-            );
         }
         Ok(pairs.into_iter().collect())
     }

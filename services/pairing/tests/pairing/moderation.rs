@@ -9,10 +9,11 @@ use outflank_proto::{
     pairing::v1::{self as proto, ModerationActKind as Done},
     play::v1 as play,
 };
+use outflank_transport::for_person;
 
 use crate::{
     casual::{account, booked, challenge, check, end, end_as, heard, news, seek, stand, take},
-    world::{ADMINISTRATOR, World},
+    world::{ADMINISTRATOR, World, code},
 };
 
 const HOUR_MS: i64 = 3_600_000;
@@ -185,10 +186,29 @@ async fn a_report_is_judged_by_somebody_whom_it_does_not_concern() {
         let refused = answer(&world, concerned, &id).await.unwrap_err();
         assert_eq!(refused.code, "concerns_yourself");
     }
-    let by = moderator();
     let asked = proto::GetPlayerReportRequest {
         report_id: id.clone(),
     };
+    // Who is reported reads nothing of it.
+    let refused = ask!(world, &boris, get_player_report, asked.clone()).unwrap_err();
+    assert_eq!(refused.code, "unknown_report");
+    let listed = |by: String, account_id: &str| {
+        let asked = proto::ListPlayerReportsRequest {
+            account_id: account_id.to_owned(),
+            ..proto::ListPlayerReportsRequest::default()
+        };
+        let world = &world;
+        async move {
+            let listed = ask!(world, &by, list_player_reports, asked).unwrap();
+            (listed.reports.len(), listed.open)
+        }
+    };
+    for account_id in ["", &*boris] {
+        assert_eq!(listed(boris.clone(), account_id).await, (0, 2));
+        assert_eq!(listed(anna.clone(), account_id).await, (2, 2));
+    }
+    assert_eq!(listed(anna.clone(), &carla).await, (0, 2));
+    let by = moderator();
     let shown = ask!(world, &by, get_player_report, asked.clone()).unwrap();
     let of = shown.report.unwrap();
     assert_eq!(of.text, "Left as soon as a corner was gone.");
@@ -235,6 +255,51 @@ async fn a_report_is_judged_by_somebody_whom_it_does_not_concern() {
         (&*id, &*game)
     );
     assert_eq!(acts[0].reason, "He left nine games of twelve.");
+    let asked = proto::ListModerationActsRequest {
+        account_id: boris.clone(),
+        ..proto::ListModerationActsRequest::default()
+    };
+    let seen = ask!(world, &boris, list_moderation_acts, asked).unwrap();
+    let seen = seen.acts.iter().find(|act| act.number == acts[0].number);
+    let seen = seen.unwrap();
+    assert_eq!((&*seen.report_id, &*seen.game_id), ("", ""));
+    assert_eq!(seen.kind(), Done::ReportUpheld);
+    // Anna reported him: she does not judge him either where she leaves her report out.
+    let barring = bar_of(&world, &boris, 0);
+    let refused = ask!(world, &anna, bar_player, barring).unwrap_err();
+    assert_eq!(refused.code, "concerns_yourself");
+}
+
+#[tokio::test]
+async fn a_report_that_is_sent_again_is_one_report() {
+    let mut world = moderated().await;
+    let (anna, boris) = (account(1), account(2));
+    let game = game_between(&world, &anna, &boris).await.game_id;
+    let asked = report_of(&world, &game, &boris);
+    let first = ask!(world, &anna, report_player, asked.clone()).unwrap();
+    bar(&world, &boris, 0).await;
+    let again = ask!(world, &anna, report_player, asked.clone()).unwrap();
+    assert_eq!(again, first);
+    world.restart().await;
+    let again = ask!(world, &anna, report_player, asked).unwrap();
+    assert_eq!(again, first);
+    let asked = proto::ListPlayerReportsRequest::default();
+    let listed = ask!(world, &moderator(), list_player_reports, asked).unwrap();
+    assert_eq!((listed.reports.len(), listed.open), (1, 1));
+}
+
+#[tokio::test]
+async fn neither_a_program_nor_an_account_without_a_password_moderates() {
+    let world = moderated().await;
+    let (program, operator) = (account(7), account(8));
+    world.identity.operated_by(&program, &operator);
+    let refused = name(&world, ADMINISTRATOR, &program).await.unwrap_err();
+    assert_eq!(refused.code, "bad_account_id");
+    let asked = proto::ListPlayerReportsRequest::default();
+    let by = world.token(&moderator(), true);
+    let asked = for_person(asked, Some(&by));
+    let refused = world.client().list_player_reports(asked).await;
+    assert_eq!(code(refused), "moderators_only");
 }
 
 #[tokio::test]
@@ -254,13 +319,16 @@ async fn who_is_barred_seeks_challenges_and_is_matched_no_more_until_it_ends() {
         ("barred", 1)
     );
     let refused = take(&world, &anna, &open.id).await.unwrap_err();
-    assert_eq!(refused.code, "opponent_barred");
+    assert_eq!(refused.code, "not_with_each_other");
     let hers = challenge(&world, &anna, None).await;
     let refused = take(&world, &boris, &hers.id).await.unwrap_err();
     assert_eq!(refused.code, "barred");
     // A seek that stood before is matched with nobody.
     let mut news = news(&world).await;
     stand(&world, &boris, standing_seek).await;
+    let lobby = world.client().get_lobby(proto::GetLobbyRequest {}).await;
+    let lobby = lobby.unwrap().into_inner();
+    assert_eq!((lobby.seeking, lobby.seeks.len()), (0, 0));
     seek(&world, &anna).await;
     seek(&world, &carla).await;
     let booking = heard(&mut news).await.remove(0);
@@ -309,15 +377,24 @@ async fn who_has_blocked_somebody_is_never_matched_with_him_and_neither_is_told_
     .unwrap();
     assert_eq!(listed.blocks.len(), 1);
     assert_eq!(listed.blocks[0].account.as_ref().unwrap().account_id, boris);
-    for (one, other) in [(&anna, &boris), (&boris, &anna)] {
+    for (one, other, alone) in [(&anna, &boris, true), (&boris, &anna, false)] {
         let made = challenge(&world, one, None).await;
         let refused = take(&world, other, &made.id).await.unwrap_err();
         assert_eq!(refused.code, "not_with_each_other");
         let asked = proto::OfferRematchRequest {
             game_id: game.game_id.clone(),
         };
-        let refused = ask!(world, one, offer_rematch, asked).unwrap_err();
-        assert_eq!(refused.code, "not_with_each_other");
+        let offered = ask!(world, one, offer_rematch, asked);
+        let offered = offered
+            .map(|offered| offered.game)
+            .map_err(|problem| problem.code);
+        // Who offers first learns nothing by it.
+        let expected = if alone {
+            Ok(None)
+        } else {
+            Err("not_with_each_other".to_owned())
+        };
+        assert_eq!(offered, expected);
     }
     let mut news = news(&world).await;
     for who in [&anna, &boris, &carla] {
@@ -360,7 +437,24 @@ async fn play_hears_of_mutes_and_of_messages_that_are_gone() {
         messages: vec![7],
         ..report_of(&world, &game, &carla)
     };
+    // However much was written since, a message that is named is found.
+    let since = (8..=600).map(|number| play::ChatMessage {
+        number,
+        game_id: game.clone(),
+        account_id: boris.clone(),
+        text: "Never mind.".to_owned(),
+        ..play::ChatMessage::default()
+    });
+    world.play.chat.lock().unwrap().extend(since);
+    let unnamed = proto::ReportPlayerRequest {
+        command_id: world.command_id(),
+        messages: vec![8],
+        ..asked.clone()
+    };
+    let refused = ask!(world, &anna, report_player, unnamed).unwrap_err();
+    assert_eq!(refused.code, "not_of_this_game");
     let id = ask!(world, &anna, report_player, asked).unwrap().report_id;
+    world.play.chat.lock().unwrap().truncate(1);
     let by = moderator();
     let asked = proto::ReadModeratedChatRequest {
         game_id: game.clone(),

@@ -233,8 +233,15 @@ impl PlayService for TestPlay {
         let here = written.iter().filter(|message| {
             message.game_id == asked.game_id && message.number > asked.after_number
         });
+        let mut messages: Vec<play::ChatMessage> = here.cloned().collect();
+        let most = usize::try_from(asked.most).unwrap();
+        if most > 0 && asked.newest {
+            messages.drain(..messages.len().saturating_sub(most));
+        } else if most > 0 {
+            messages.truncate(most);
+        }
         Ok(Response::new(play::ReadChatResponse {
-            messages: here.cloned().collect(),
+            messages,
             ..play::ReadChatResponse::default()
         }))
     }
