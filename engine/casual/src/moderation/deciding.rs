@@ -272,8 +272,8 @@ impl Moderation {
     }
 }
 
-/// Nobody judges himself, a report of his own or about himself, or what happened at a game that he played. Whether he has a
-/// report with somebody that he does not name, the state tells.
+/// Nobody judges himself, a report of his own or about himself, or what happened at a game that he played. Whether
+/// he has a report with somebody that he does not name, the state tells.
 fn judges_nothing_of_his_own(by: &str, act: &Act, report: Option<&Report>) -> Result<(), Refusal> {
     let of_act = match act {
         Act::RemoveMessage {

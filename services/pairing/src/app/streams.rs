@@ -100,8 +100,8 @@ pub(crate) trait Folded: Clone + Default + Send + Sync + 'static {
     type Event: Serialize + DeserializeOwned + Clone + Send + Sync + 'static;
     /// The kind of its streams.
     const KIND: &'static str;
-    /// There is one stream of the kind, and it grows for good: it has a slot of its own, whatever else is kept, and whoever
-    /// repeats a command is answered with what stands now, so that nobody has it folded from its beginning at will.
+    /// There is one stream of the kind, and it grows for good: it has a slot of its own, whatever else is kept, and
+    /// whoever repeats a command is answered with what stands now: nobody has it folded from its beginning at will.
     const ALONE: bool = false;
 
     /// The state after an event of an entry at that time, in ms since 1970.

@@ -81,8 +81,8 @@ impl Named {
         }
     }
 
-    /// An act as it is shown to that moderator: of one that answers a report about himself he learns neither which report
-    /// nor of which game, and so not whose.
+    /// An act as it is shown to that moderator: of one that answers a report about himself he learns neither which
+    /// report nor of which game, and so not whose.
     pub(super) fn act(&self, row: &ActRow, moderator: &str) -> proto::ModerationAct {
         let hidden = row.about_account_id == moderator && !row.report_id.is_empty();
         let shown = |id: &String| if hidden { String::new() } else { id.clone() };

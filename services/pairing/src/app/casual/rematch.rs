@@ -13,8 +13,8 @@ use crate::records::{CasualRow, ChallengeRow, stored_color};
 const OFFERED_WITHIN_MS: i64 = 600_000;
 
 impl App {
-    /// Offers the opponent another game, by an API key or not; booked where both have offered one. An offer stands whether
-    /// or not the two may meet: who offers learns nothing of the opponent by it.
+    /// Offers the opponent another game, by an API key or not; booked where both have offered one. An offer stands
+    /// whether or not the two may meet: who offers learns nothing of the opponent by it.
     ///
     /// # Errors
     /// `unknown_casual_game`, `not_your_game`, `not_over`, `rematch_too_late`, and those of a challenge that is taken up.
