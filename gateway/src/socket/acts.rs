@@ -76,7 +76,11 @@ pub fn perform(
                 by_key,
             }
         });
-        let under_way = shared.rooms.begins(&game, &outbox, &id);
+        // No commit brings the answer to a message, and a move may be under way beside it.
+        let under_way = match command.act {
+            Act::Chat(_) => None,
+            _ => shared.rooms.begins(&game, &outbox, &id),
+        };
         let answer = match stamps {
             Some(stamps) => {
                 if !matches!(command.act, Act::Chat(_)) {

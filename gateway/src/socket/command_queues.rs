@@ -12,6 +12,8 @@ const AT_ONCE: usize = 16;
 pub enum QueueKey {
     /// A game.
     Game(String),
+    /// What is written at a game's table: the operator's filter may take its time, and no move waits for it.
+    Chat(String),
     /// A tournament.
     Tournament(String),
     /// The list of all tournaments.
@@ -123,6 +125,20 @@ mod tests {
         queues.push(QueueKey::Tournament("a".into()), 5).unwrap();
         queues.push(game("a"), 6).unwrap();
         assert!(queues.begin().is_some() && queues.begin().is_some());
+    }
+
+    #[test]
+    fn what_is_written_at_a_table_holds_no_move_back() {
+        let mut queues = CommandQueues::default();
+        let chat = || QueueKey::Chat("a".to_owned());
+        for (key, work) in [(chat(), 1), (chat(), 2), (game("a"), 3)] {
+            queues.push(key, work).unwrap();
+        }
+        assert_eq!(queues.begin(), Some((chat(), 1)));
+        assert_eq!(queues.begin(), Some((game("a"), 3)));
+        assert_eq!(queues.begin(), None, "messages keep their order");
+        queues.done(chat());
+        assert_eq!(queues.begin(), Some((chat(), 2)));
     }
 
     #[test]

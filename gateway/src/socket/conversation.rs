@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use crate::{
     connection_registry::{Registration, SESSION_ENDED, session_ended},
     frames::{
+        act::Act,
         client_frame::{ClientFrame, NotTaken},
         outbox::{About, Closing, Outbox},
         server_frame::{self, Outgoing},
@@ -166,13 +167,17 @@ impl Conversation {
             ClientFrame::Unseek => (QueueKey::Seek, Work::Unseek),
             ClientFrame::Act(id, act) => {
                 let game = act.game_id().to_owned();
+                let key = match act {
+                    Act::Chat(_) => QueueKey::Chat(game),
+                    _ => QueueKey::Game(game),
+                };
                 let received = Received {
                     id,
                     act,
                     received_at_ms,
                     arrived,
                 };
-                (QueueKey::Game(game), Work::Act(received))
+                (key, Work::Act(received))
             }
         };
         match self.queues.push(key, work) {

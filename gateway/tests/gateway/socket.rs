@@ -149,6 +149,35 @@ async fn a_frame_is_stamped_when_it_arrives_not_when_its_turn_comes() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_message_that_waits_delays_no_move_of_its_writer() {
+    let world = World::new();
+    let address = world.inside();
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    client.watch(0).await;
+    world
+        .games
+        .state(|state| state.slow_posts = Some(Duration::from_secs(2)));
+    for id in ["m1", "m2"] {
+        client
+            .send(json!({"type": "chat", "id": id, "game": "g", "channel": "players", "text": id}))
+            .await;
+    }
+    client
+        .send(json!({"type": "move", "id": "c1", "game": "g", "ply": 1, "square": "f5"}))
+        .await;
+    let mut answered = Vec::new();
+    while answered.len() < 3 {
+        let frame = client.next().await;
+        if frame["type"] == "ack" || frame["type"] == "posted" {
+            answered.push(frame["id"].as_str().unwrap().to_owned());
+        }
+    }
+    assert_eq!(answered, ["c1", "m1", "m2"]);
+    let said = world.games.state(|state| state.said.clone());
+    assert_eq!((&*said[0].text, &*said[1].text), ("m1", "m2"));
+}
+
+#[tokio::test(start_paused = true)]
 async fn spectators_cannot_play_and_refusals_name_their_paragraph() {
     let world = World::new();
     let address = world.inside();

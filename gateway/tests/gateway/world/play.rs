@@ -50,6 +50,8 @@ pub struct State {
     pub slow_reads: Option<std::time::Duration>,
     /// Every reading of what was written takes so long.
     pub slow_chat: Option<std::time::Duration>,
+    /// Every message takes so long.
+    pub slow_posts: Option<std::time::Duration>,
     /// How often what was written was read.
     pub chat_reads: u64,
     /// Every command takes so long.
@@ -536,6 +538,9 @@ impl PlayService for Games {
         request: Request<play::PostChatRequest>,
     ) -> Answer<play::PostChatResponse> {
         let asked = request.into_inner();
+        if let Some(slow) = self.state(|state| state.slow_posts) {
+            tokio::time::sleep(slow).await;
+        }
         let account_id = asked.stamps.map_or_else(String::new, |of| of.account_id);
         let message = self.state(|state| {
             let message = ChatMessage {
