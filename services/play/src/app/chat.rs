@@ -27,10 +27,6 @@ use crate::view;
 
 /// Longest message, in characters.
 const LONGEST_TEXT: usize = 500;
-/// Messages of one account at one table within [`RATE_MS`].
-const MOST_AT_ONCE: u32 = 5;
-/// The span that the rate counts in, in ms.
-const RATE_MS: i64 = 10_000;
 /// Longest reason of an official, in characters.
 const LONGEST_REASON: usize = 1_000;
 
@@ -76,11 +72,6 @@ impl Play {
         })?;
         let text = checked_text(&words.text)?;
         let now_ms = self.now_ms();
-        let since_ms = now_ms.saturating_sub(RATE_MS);
-        let written = self
-            .records
-            .written_since(game_id, account, since_ms)
-            .await?;
         let message = KeptMessage {
             number: 0,
             game_id: game_id.to_owned(),
@@ -97,16 +88,11 @@ impl Play {
             at_ms: now_ms,
             removed: false,
         };
-        if written >= MOST_AT_ONCE && self.records.kept_message(&message).await?.is_none() {
-            return Err(problem!(
-                Kind::TooMany,
-                "writing_too_fast",
-                "At most {most} messages in {within_s} seconds: wait a moment.",
-                most = MOST_AT_ONCE,
-                within_s = RATE_MS / 1_000,
-            ));
+        if self.records.kept_message(&message).await?.is_none() {
+            self.check_written(&message).await?;
+            self.chat_rates.take((game_id, account), now_ms)?;
+            self.filtered(&message).await?;
         }
-        self.filtered(&message).await?;
         let (channel, text) = (message.channel, message.text.clone());
         let change = self.recent_chat.changing();
         let (kept, new) = self.records.save_message(message).await?;

@@ -33,7 +33,7 @@ pub enum Verdict {
 /// A filter, wherever it is.
 #[async_trait]
 pub trait ChatFilter: Send + Sync + 'static {
-    /// Judges a message within a second or so; `None` where no answer came.
+    /// Judges a message within a second or so; `None` where no answer came, or the filter was not asked.
     async fn judge(&self, draft: Draft) -> Option<Verdict>;
 }
 
@@ -45,17 +45,14 @@ impl Play {
     }
 
     /// Asks the filter about a message that does not stand yet. Where it says nothing the message may stand: nobody is
-    /// silent because a filter is away.
+    /// silent because a filter is away. It takes its time: what stands by then counts in the writer's rate.
     ///
     /// # Errors
-    /// `chat_refused_by_filter`.
+    /// `chat_refused_by_filter`, `writing_too_fast`, or the records cannot be read.
     pub(super) async fn filtered(&self, message: &KeptMessage) -> Result<(), Problem> {
         let Some(filter) = self.chat_filter.get() else {
             return Ok(());
         };
-        if self.records.kept_message(message).await?.is_some() {
-            return Ok(());
-        }
         let draft = Draft {
             game_id: message.game_id.clone(),
             account_id: message.account.clone(),
@@ -67,19 +64,19 @@ impl Play {
             text: message.text.clone(),
         };
         match filter.judge(draft).await {
-            Some(Verdict::Allowed) => Ok(()),
-            Some(Verdict::Refused) => Err(Problem::new(
-                Kind::Refused,
-                "chat_refused_by_filter",
-                "This server's filter does not let this message stand; write it in other words.",
-            )),
-            None => {
-                tracing::warn!(
-                    game = message.game_id,
-                    "the chat filter did not answer; the message stands"
-                );
-                Ok(())
+            Some(Verdict::Allowed) => {}
+            Some(Verdict::Refused) => {
+                return Err(Problem::new(
+                    Kind::Refused,
+                    "chat_refused_by_filter",
+                    "This server's filter does not let this message stand; write it in other words.",
+                ));
             }
+            None => tracing::warn!(
+                game = message.game_id,
+                "the chat filter did not answer; the message stands"
+            ),
         }
+        self.check_written(message).await
     }
 }

@@ -5,6 +5,7 @@ mod casual;
 mod chat;
 mod chat_filter;
 mod chat_pages;
+mod chat_rates;
 mod clock_penalties;
 mod clock_sheet;
 mod closing;
@@ -59,6 +60,7 @@ use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use self::{
+    chat_rates::ChatRates,
     confirmation::ResultSigner,
     evidence::EvidenceRecords,
     faults::{Faults, Instance, OutageRecords},
@@ -141,6 +143,7 @@ pub struct Play {
     pub(crate) faults: Faults,
     under_way: UnderWay,
     recent_chat: RecentChat,
+    chat_rates: ChatRates,
     /// What looks at messages before they stand.
     chat_filter: OnceLock<Arc<dyn ChatFilter>>,
     /// One looks at a time whether this process stood still.
@@ -192,6 +195,7 @@ impl Play {
             faults: Faults::default(),
             under_way: UnderWay::default(),
             recent_chat: RecentChat::default(),
+            chat_rates: ChatRates::default(),
             chat_filter: OnceLock::new(),
             noticing: tokio::sync::Mutex::default(),
             fault_news: Notify::new(),

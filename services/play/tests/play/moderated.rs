@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use futures_util::future::join_all;
 use outflank_access::Problem;
 use outflank_casual::{Deed, ModerationEvent, ModerationFact};
 use outflank_play::{ChatFilter, Draft, Verdict};
@@ -174,5 +175,34 @@ fn the_filter_looks_at_each_message_before_it_stands() {
         assert_eq!(asked.len(), 6);
         assert_eq!((&*asked[0].game_id, &*asked[0].account_id), (&*game, BLACK));
         assert_eq!(asked[0].channel, "players");
+    });
+}
+
+#[test]
+fn what_the_filter_refuses_and_what_is_under_way_count_in_the_rate() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let filter = Arc::new(Filter::default());
+        world.grpc().0.filter_chat(filter.clone());
+        let game = book(&world).await;
+        world.until_live(&game).await;
+        let mut codes = Vec::new();
+        for _ in 0..6 {
+            codes.push(
+                write(&world, &game, BLACK, "insult")
+                    .await
+                    .unwrap_err()
+                    .code,
+            );
+        }
+        assert_eq!(codes[..5], ["chat_refused_by_filter"; 5]);
+        assert_eq!(codes[5], "writing_too_fast");
+        assert_eq!(filter.0.lock().unwrap().len(), 5);
+        let at_once = (0..8).map(|_| write(&world, &game, WHITE, "Hello"));
+        let stand = join_all(at_once).await.into_iter().filter(Result::is_ok);
+        assert_eq!(stand.count(), 5);
+        assert_eq!(filter.0.lock().unwrap().len(), 10);
+        world.runs_on(10_001).await;
+        write(&world, &game, BLACK, "Sorry").await.unwrap();
     });
 }

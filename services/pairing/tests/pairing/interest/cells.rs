@@ -14,8 +14,11 @@ use super::{ASSISTANT, appoint, enter, noted, opponent_of, publish};
 use crate::world::{DIRECTOR, World};
 
 /// What changes an event without being an official's act.
-const NOBODYS: [&str; 19] = [
+const NOBODYS: [&str; 22] = [
     // They are of casual play, which has no officials.
+    "block_player",
+    "report_player",
+    "unblock_player",
     "create_challenge",
     "offer_rematch",
     "take_challenge",

@@ -170,7 +170,7 @@ impl PlayRecords {
         game_id: &str,
         account: &str,
         since_ms: i64,
-    ) -> Result<u32, Problem> {
+    ) -> Result<usize, Problem> {
         let written: i64 = records::query_scalar(
             "SELECT COUNT(*) FROM chat_messages WHERE game_id = $1 AND account_id = $2 AND at_ms > $3",
         )
@@ -180,7 +180,7 @@ impl PlayRecords {
         .fetch_one(self.0.read())
         .await
         .map_err(stored)?;
-        Ok(u32::try_from(written).unwrap_or(u32::MAX))
+        Ok(usize::try_from(written).unwrap_or(usize::MAX))
     }
 
     /// Takes a message away; answers it as it is then, `None` if there is none of that number.
