@@ -64,7 +64,7 @@ impl ChatRates {
 }
 
 impl Play {
-    /// Whether so few messages of its writer stand at its table that a new one may stand, too.
+    /// Whether so few messages of its writer stand at its table that this one may stand, too; one that does already may.
     ///
     /// # Errors
     /// `writing_too_fast`, or the records cannot be read.
@@ -75,7 +75,7 @@ impl Play {
             .records
             .written_since(game_id, account, since_ms)
             .await?;
-        if written >= MOST_AT_ONCE {
+        if written >= MOST_AT_ONCE && self.records.kept_message(message).await?.is_none() {
             return Err(too_fast(MOST_AT_ONCE));
         }
         Ok(())
