@@ -174,9 +174,7 @@ async fn what_a_key_does_at_a_table_is_stamped_and_a_line_that_a_key_renews_is_i
     program.next_of("ack").await;
     person.send(pass("c2")).await;
     person.next_of("ack").await;
-    person
-        .send(json!({"type": "renew", "token": token}))
-        .await;
+    person.send(json!({"type": "renew", "token": token})).await;
     person.next_of("renewed").await;
     person.send(pass("c3")).await;
     person.next_of("ack").await;

@@ -14,7 +14,7 @@ use crate::{
 
 /// The evenings of the gate: together they have every call of casual play done and struck. One that failed is added, with
 /// its mend.
-const SEEDS: [u64; 9] = [
+const SEEDS: [u64; 13] = [
     1,
     2,
     3,
@@ -23,6 +23,10 @@ const SEEDS: [u64; 9] = [
     6,
     7,
     8,
+    9,
+    10,
+    11,
+    12,
     // Of one wish for another game came two: an acceptance was slower than the game that came of the other.
     300_776_910_661,
 ];
