@@ -146,7 +146,7 @@ impl<'a> Read<'a> {
         let mut read = Self {
             archive,
             server: archive.start(),
-            client: reqwest::Client::new(),
+            client: outflank_client::http().build().unwrap(),
             tokens: vec![String::new()],
             micros: Default::default(),
         };

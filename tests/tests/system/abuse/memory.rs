@@ -96,7 +96,16 @@ impl fmt::Display for Memory {
 
 async fn memory(server: &Server) -> Memory {
     let metrics = format!("{}/metrics", server.base());
-    let text = reqwest::get(metrics).await.unwrap().text().await.unwrap();
+    let text = outflank_client::http()
+        .build()
+        .unwrap()
+        .get(metrics)
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
     let number = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         // What is not counted is too much.
@@ -221,7 +230,11 @@ async fn unread_pages(server: &Server, path: &str) -> Http2 {
 /// What ten connections cost that read none of their answers; in the end each has what it asked for.
 async fn answers_at_most(server: &Server, game: &str) -> (Memory, usize) {
     let path = format!("/api/v1/games/{game}/chat?after_number=0");
-    let page = reqwest::get(format!("{}{path}", server.base()))
+    let page = outflank_client::http()
+        .build()
+        .unwrap()
+        .get(format!("{}{path}", server.base()))
+        .send()
         .await
         .unwrap();
     let page = page.bytes().await.unwrap().len();

@@ -389,7 +389,7 @@ async fn gains_nothing(face: Face) {
 async fn gains_no_more_than_the_caps(face: Face) {
     let attack = Attack::begin().await;
     // Without an account, in another window of the same browser.
-    let browser = reqwest::Client::builder().user_agent(PROGRAM);
+    let browser = outflank_client::http().user_agent(PROGRAM);
     let browser = browser.build().unwrap();
     let position = format!("{}/api/v1/games/{}", attack.server.base(), attack.game);
     let look = async || {

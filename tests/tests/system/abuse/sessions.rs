@@ -24,7 +24,7 @@ struct Somebody {
 impl Somebody {
     fn at(server: &Server, last: u8) -> Self {
         let address = Ipv4Addr::new(127, 0, 0, last);
-        let http = reqwest::Client::builder().local_address(Some(address.into()));
+        let http = outflank_client::http().local_address(Some(address.into()));
         Self {
             http: http.build().unwrap(),
             base: format!("{}/api/v1", server.base()),
@@ -419,7 +419,10 @@ async fn who_signs_out_everywhere_is_a_stranger_at_the_own_address() {
 
 /// What is answered at an address of the server that is no part of its API, with these headers.
 async fn page(server: &Server, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
-    let mut request = reqwest::Client::new().get(format!("{}{path}", server.base()));
+    let mut request = outflank_client::http()
+        .build()
+        .unwrap()
+        .get(format!("{}{path}", server.base()));
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
@@ -463,7 +466,11 @@ async fn counters_are_not_shown_to_whoever_reaches_the_public_port() {
 async fn page_under(server: &Server, host: &str) -> (u16, Value) {
     let body = json!({"login": "ingrid", "password": PASSWORD, "cookie": true});
     let path = format!("{}/api/v1/sessions", server.base());
-    let request = reqwest::Client::new().post(path).json(&body);
+    let request = outflank_client::http()
+        .build()
+        .unwrap()
+        .post(path)
+        .json(&body);
     let page = format!("http://{host}");
     let request = request.header("host", host).header("origin", page);
     answer(request.send().await.unwrap()).await

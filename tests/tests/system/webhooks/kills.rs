@@ -157,7 +157,13 @@ async fn a_stream_ends_when_the_server_ends() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let url = format!("{}/api/v1/rating-files/stream", server.base());
-    let mut answer = reqwest::get(&url).await.unwrap();
+    let mut answer = outflank_client::http()
+        .build()
+        .unwrap()
+        .get(&url)
+        .send()
+        .await
+        .unwrap();
     assert!(answer.chunk().await.unwrap().is_some());
     tokio::task::spawn_blocking(move || server.end())
         .await

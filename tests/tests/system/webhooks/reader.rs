@@ -28,7 +28,7 @@ impl Reader {
     async fn run(self, url: String, mut dice: Dice, stands: tokio::sync::oneshot::Sender<()>) {
         let mut stands = Some(stands);
         let mut last = String::new();
-        let client = reqwest::Client::new();
+        let client = outflank_client::http().build().unwrap();
         loop {
             let mut request = client.get(&url);
             if !last.is_empty() {
