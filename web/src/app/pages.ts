@@ -11,7 +11,7 @@ const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts:
 
 const MODERATION: Lazy = {
   load: () => import('../pages/moderation/ModerationPage.svelte'),
-  texts: ['casual', 'play', 'order', 'moderation', 'acts'],
+  texts: ['casual', 'play', 'order', 'moderation', 'acts', 'acts_accounts'],
 };
 const OFFICE: Lazy = {
   load: () => import('../pages/office/OfficePage.svelte'),
@@ -104,7 +104,10 @@ export const PAGES: Record<Page, Lazy> = {
   ratingFiles: { load: () => import('../pages/ratings/RatingFilesPage.svelte'), texts: ['rating_files', 'checks', 'office'] },
   ratingOffice: OFFICE,
   ratingOfficeView: OFFICE,
-  federations: { load: () => import('../pages/federations/FederationsPage.svelte'), texts: ['office', 'federations', 'acts'] },
+  federations: {
+    load: () => import('../pages/federations/FederationsPage.svelte'),
+    texts: ['office', 'federations', 'moderators', 'acts'],
+  },
   moderation: MODERATION,
   moderationView: MODERATION,
   webhooks: { load: () => import('../pages/webhooks/WebhooksPage.svelte'), texts: ['office', 'webhooks', 'acts'] },
