@@ -3,7 +3,10 @@ import type { Refusals } from '../translation';
 export const refusals = {
   acted_upon_nothing: ['Dites à quoi le signalement a mené : la décision ou l’interruption.'],
   bad_account_id: [
-    'Une commission qui a des membres a un président : nommez-en un, ou ne nommez personne pour prendre la commission du tournoi.',
+    {
+      general:
+        'Ce compte ne convient pas ici : une commission qui a des membres a un président, et un modérateur est une personne dont le compte a un mot de passe.',
+    },
     'Un identifiant de compte a de 1 à {most} lettres, chiffres et - _ . :',
   ],
   bad_announcement: [
@@ -1130,6 +1133,5 @@ export const refusals = {
   moderators_only: ['Seul un modérateur des parties libres peut faire cela : un administrateur les nomme.'],
   chat_refused_by_filter: ['Le filtre de ce serveur ne laisse pas passer ce message ; dites-le autrement.'],
   barred: [{ general: 'Un modérateur vous a exclu des parties libres ; la page pour jouer dit pourquoi, et jusqu’à quand.' }],
-  opponent_barred: ['Votre adversaire ne joue pas de parties libres en ce moment ; cherchez-en un autre.'],
   not_with_each_other: ['Vous deux n’êtes pas réunis dans les parties libres ; cherchez un autre adversaire.'],
 } as const satisfies Refusals;

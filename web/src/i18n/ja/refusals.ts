@@ -3,7 +3,10 @@ import type { Refusals } from '../translation';
 export const refusals = {
   acted_upon_nothing: ['報告を受けて何をしたか、裁定または中断を示してください。'],
   bad_account_id: [
-    '委員がいる委員会には委員長が必要です。委員長を指定するか、大会の委員会に任せる場合は誰も指定しないでください。',
+    {
+      general:
+        'ここではこのアカウントは指定できません。委員がいる委員会には委員長が必要で、モデレーターになれるのはパスワードのある人のアカウントだけです。',
+    },
     'アカウントIDは1～{most}文字で、英数字と - _ . : が使えます。',
   ],
   bad_announcement: [
@@ -894,6 +897,5 @@ export const refusals = {
   moderators_only: ['これができるのはフリー対局のモデレーターだけです。モデレーターは管理者が任命します。'],
   chat_refused_by_filter: ['このサーバーのフィルターがこのメッセージを止めました。別の言葉で書いてください。'],
   barred: [{ general: 'モデレーターがあなたのフリー対局を禁止しました。理由と期限は「対局する」のページにあります。' }],
-  opponent_barred: ['相手は今、フリー対局を打てません。別の相手を探してください。'],
   not_with_each_other: ['お二人はフリー対局では組まれません。別の相手を探してください。'],
 } as const satisfies Refusals;
