@@ -19,7 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => speak('en'));
 
-const named = (account_id: string, display_name: string) => ({ account_id, display_name });
+const named = (account_id: string, display_name: string) => ({
+  account_id,
+  display_name,
+  operator_account_id: null,
+  operator_display_name: null,
+});
 const account = (more: Partial<ModeratedAccount> = {}): ModeratedAccount => ({
   account_id: '7',
   display_name: 'Guest 7',

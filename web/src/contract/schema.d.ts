@@ -581,7 +581,7 @@ export interface paths {
          * Offers the opponent of a casual game that is over another one, with colours changed; where both have, it is booked
          * @description Offers the opponent of a casual game that is over another one, with colours changed; where both have, it is booked.
          *
-         *     Refused with `already_booked`, `barred`, `bookings_contended`, `not_over`, `not_with_each_other`, `not_your_game`, `opponent_barred`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `plays_an_event`, `rematch_too_late`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_casual_game`.
+         *     Refused with `already_booked`, `barred`, `bookings_contended`, `not_over`, `not_with_each_other`, `not_your_game`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `plays_an_event`, `rematch_too_late`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_casual_game`.
          */
         post: operations["offer_rematch"];
         delete?: never;
@@ -697,7 +697,7 @@ export interface paths {
          * Takes a challenge up: its game starts in a moment
          * @description Takes a challenge up: its game starts in a moment.
          *
-         *     Refused with `already_booked`, `barred`, `bookings_contended`, `challenge_taken`, `not_with_each_other`, `opponent_barred`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `own_opponent`, `plays_an_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_challenge`.
+         *     Refused with `already_booked`, `barred`, `bookings_contended`, `challenge_taken`, `not_with_each_other`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `own_opponent`, `plays_an_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_challenge`.
          */
         post: operations["take_challenge"];
         delete?: never;
@@ -1498,8 +1498,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reports of casual games, those that are open first
-         * @description Reports of casual games, those that are open first.
+         * Reports of casual games, those that are open first; those about the calling moderator are left out
+         * @description Reports of casual games, those that are open first; those about the calling moderator are left out.
          *
          *     Refused with `invalid_page_size`, `invalid_page_token`, `moderators_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
          */

@@ -11,7 +11,12 @@ import { refusal, Served, violations } from './served';
 
 const before = location.href;
 const moderator = { id: 'me', display_name: 'Ragna', login: 'ragna', administrator: false, operator_account_id: null } as Account;
-const named = (account_id: string, display_name: string) => ({ account_id, display_name });
+const named = (account_id: string, display_name: string) => ({
+  account_id,
+  display_name,
+  operator_account_id: null,
+  operator_display_name: null,
+});
 const FIVE = { variant: 'othello', main_ms: 300_000, increment_ms: 0 };
 const player = (account_id: string, display_name: string) => ({ account_id, display_name, live_rating: 1500, provisional: true });
 
