@@ -266,12 +266,15 @@ describe('the page of federations', () => {
     expect(offices.federations.map(({ code }) => code)).toEqual(['NOR']);
   });
 
-  it('lets an administrator make federations known, change them and name their officers', async () => {
+  it('lets an administrator make federations known, change them and name their officers, and moderators', async () => {
     answers['/federations'] = (query) => ({ federations: query.has('mine') ? [] : [NOR], next_page_token: null });
+    answers['/moderators'] = () => ({ moderators: [] });
     as({ id: 'admin', login: 'aase', administrator: true });
     await render(FederationsPage);
     await expect.element(page.getByRole('button', { name: 'Dismiss Halvar Noreng' })).toBeVisible();
-    await expect.poll(acts).toEqual(['register_federation', 'change_federation', 'dismiss_rating_officer', 'appoint_rating_officer']);
+    await expect
+      .poll(acts)
+      .toEqual(['register_federation', 'change_federation', 'dismiss_rating_officer', 'appoint_rating_officer', 'name_moderator']);
     expect(await violations()).toEqual([]);
   });
 });
