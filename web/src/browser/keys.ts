@@ -22,10 +22,10 @@ const ACTS: Record<string, keyof TableKeys> = {
   Escape: 'back',
 };
 
-/** Single keys of the table; never in text fields, never when switched off. */
+/** Single keys of the table; never in text fields or under a dialog, which has its own, never when switched off. */
 export function tableKey(event: KeyboardEvent, keys: TableKeys): void {
   if (!preferences.keys || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (inTextField(event.target)) return;
+  if (inTextField(event.target) || document.querySelector('dialog:modal')) return;
   const act = ACTS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!act) return;
   event.preventDefault();
