@@ -1,14 +1,13 @@
 //! Places that clients at one address share: how many there are, and how many one address may have.
 
-use std::{
-    collections::BTreeMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{net::IpAddr, sync::Arc};
 
 use outflank_access::Problem;
 
-use crate::rate_limiter::network;
+use crate::{
+    place_counts::{CountedPlace, NoPlace, PlaceCounts},
+    rate_limiter::network,
+};
 
 /// How many places of one kind there are, and what whoever gets none is told.
 #[derive(Debug, Clone, Copy)]
@@ -27,59 +26,32 @@ pub struct PlaceLimits {
 #[derive(Debug)]
 pub struct AddressPlaces {
     limits: PlaceLimits,
-    taken: Mutex<BTreeMap<String, usize>>,
+    taken: Arc<PlaceCounts>,
 }
 
 /// One place, until it is dropped.
-#[derive(Debug)]
-pub struct AddressPlace {
-    among: Arc<AddressPlaces>,
-    address: String,
-}
-
-impl Drop for AddressPlace {
-    fn drop(&mut self) {
-        let mut taken = self.among.lock();
-        if let Some(count) = taken.get_mut(&self.address) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                taken.remove(&self.address);
-            }
-        }
-    }
-}
+pub type AddressPlace = CountedPlace;
 
 impl AddressPlaces {
     /// All free.
     pub fn new(limits: PlaceLimits) -> Self {
         Self {
             limits,
-            taken: Mutex::default(),
+            taken: Arc::default(),
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, usize>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// One more, for a client at this address.
     ///
     /// # Errors
     /// Where there is none, in the words of the limits.
-    pub fn take(self: &Arc<Self>, address: IpAddr) -> Result<AddressPlace, Problem> {
-        let address = network(address);
-        let mut taken = self.lock();
-        if taken.values().sum::<usize>() >= self.limits.most {
-            return Err((self.limits.none_left)());
-        }
-        let own = taken.entry(address.clone()).or_default();
-        if *own >= self.limits.most_of_address {
-            return Err((self.limits.none_for_address)(self.limits.most_of_address));
-        }
-        *own += 1;
-        Ok(AddressPlace {
-            among: Arc::clone(self),
-            address,
+    pub fn take(&self, address: IpAddr) -> Result<AddressPlace, Problem> {
+        let limits = &self.limits;
+        let most = (limits.most, limits.most_of_address);
+        let taken = self.taken.take(&network(address), most);
+        taken.map_err(|none| match none {
+            NoPlace::OfAll => (limits.none_left)(),
+            NoPlace::OfOne => (limits.none_for_address)(limits.most_of_address),
         })
     }
 }
@@ -94,13 +66,13 @@ mod tests {
     const MOST: usize = 40;
     const MOST_OF_ADDRESS: usize = 16;
 
-    fn places() -> Arc<AddressPlaces> {
-        Arc::new(AddressPlaces::new(PlaceLimits {
+    fn places() -> AddressPlaces {
+        AddressPlaces::new(PlaceLimits {
             most: MOST,
             most_of_address: MOST_OF_ADDRESS,
             none_left: || Problem::new(Kind::TooMany, "none_left", "None."),
             none_for_address: |_| Problem::new(Kind::TooMany, "none_for_address", "None."),
-        }))
+        })
     }
 
     #[test]
@@ -113,7 +85,7 @@ mod tests {
         let refused = places.take(address(1)).unwrap_err();
         assert_eq!(refused.code, "none_for_address");
         drop(own);
-        assert!(places.lock().is_empty());
+        assert!(places.taken.is_empty());
         let all: Vec<_> = (0..MOST)
             .map(|number| {
                 let address = address(u32::try_from(number / MOST_OF_ADDRESS).unwrap());

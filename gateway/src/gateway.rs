@@ -176,7 +176,7 @@ impl Gateway {
             answers: Answers::default(),
             bodies: Arc::new(Bodies::new(parts.limits.bodies)),
             command_rates: CommandRates::new(&parts.limits),
-            key_limits: Arc::new(KeyLimits::new(&parts.limits)),
+            key_limits: KeyLimits::new(&parts.limits),
             limits: parts.limits,
             limiter,
             metrics,

@@ -32,6 +32,7 @@ mod metrics_readers;
 mod operations;
 mod origin;
 mod pictures;
+mod place_counts;
 mod places;
 mod problem;
 mod programs;

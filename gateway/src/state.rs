@@ -39,7 +39,7 @@ pub struct State {
     pub limiter: Arc<RateLimiter>,
     pub command_rates: CommandRates,
     /// What each API key may use.
-    pub key_limits: Arc<KeyLimits>,
+    pub key_limits: KeyLimits,
     pub metrics: Arc<Metrics>,
     pub stages: MoveStages,
     /// Who may read what is counted.

@@ -1,6 +1,6 @@
 //! Places of answers that go on for long: how many there are at a time.
 
-use std::{net::IpAddr, sync::Arc};
+use std::net::IpAddr;
 
 use outflank_access::{Kind, Problem, problem};
 
@@ -29,11 +29,11 @@ const LIMITS: PlaceLimits = PlaceLimits {
 
 /// The streams of one kind that are open here, by address.
 #[derive(Debug)]
-pub struct StreamPlaces(Arc<AddressPlaces>);
+pub struct StreamPlaces(AddressPlaces);
 
 impl Default for StreamPlaces {
     fn default() -> Self {
-        Self(Arc::new(AddressPlaces::new(LIMITS)))
+        Self(AddressPlaces::new(LIMITS))
     }
 }
 

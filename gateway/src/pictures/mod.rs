@@ -98,7 +98,7 @@ impl Weighed for Png {
 pub struct Pictures {
     /// By their tags.
     kept: Kept<String, Png>,
-    waiting: Arc<AddressPlaces>,
+    waiting: AddressPlaces,
     /// Half of the processors: the others are the players'.
     turns: Arc<Semaphore>,
     /// Unpacked with the first picture.
@@ -110,7 +110,7 @@ impl Default for Pictures {
         let processors = available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
             kept: Kept::new("gateway_pictures", MOST_KEPT_BYTES),
-            waiting: Arc::new(AddressPlaces::new(LIMITS)),
+            waiting: AddressPlaces::new(LIMITS),
             turns: Arc::new(Semaphore::new((processors / 2).max(1))),
             fonts: OnceCell::new(),
         }
