@@ -19,7 +19,7 @@ use tonic::{
     transport::{ClientTlsConfig, Endpoint},
 };
 
-use crate::{Client, Failure, Refused, line::heard};
+use crate::{Client, Failure, Refused, line::heard, tls};
 
 /// A refusal that names many entrants comes as a header, in bytes.
 const MOST_HEADERS: u32 = 1 << 20;
@@ -51,8 +51,8 @@ impl Stream {
         let endpoint = endpoint.map_err(Failure::unreachable)?;
         let mut endpoint = endpoint.http2_max_header_list_size(MOST_HEADERS);
         if client.base().starts_with("https:") {
-            let tls = ClientTlsConfig::new().with_native_roots();
-            endpoint = endpoint.tls_config(tls).map_err(Failure::unreachable)?;
+            let trusted = ClientTlsConfig::new().trust_anchors(tls::authorities().roots.clone());
+            endpoint = endpoint.tls_config(trusted).map_err(Failure::unreachable)?;
         }
         let channel = Box::pin(endpoint.connect())
             .await

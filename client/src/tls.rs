@@ -4,7 +4,17 @@ use std::sync::{Arc, OnceLock};
 
 use tokio_rustls::rustls::{ClientConfig, Error, RootCertStore, crypto::ring};
 
-/// Read once. Where no authority can be read no server is believed, and each connection says so.
+/// Who vouches for servers, read once. Where no authority can be read no server is believed, and each connection says so.
+pub(crate) fn authorities() -> &'static RootCertStore {
+    static AUTHORITIES: OnceLock<RootCertStore> = OnceLock::new();
+    AUTHORITIES.get_or_init(|| {
+        let mut roots = RootCertStore::empty();
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        roots
+    })
+}
+
+/// How connections are made that these vouch for.
 ///
 /// # Errors
 /// None that the system can cause: the library's own provider has versions that it takes.
@@ -14,12 +24,12 @@ pub(crate) fn config() -> Result<Arc<ClientConfig>, Error> {
 }
 
 fn trusted() -> Result<ClientConfig, Error> {
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let provider = Arc::new(ring::default_provider());
     let builder =
         ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-    Ok(builder.with_root_certificates(roots).with_no_client_auth())
+    Ok(builder
+        .with_root_certificates(authorities().clone())
+        .with_no_client_auth())
 }
 
 /// What connects to servers over HTTP and HTTPS.
