@@ -35,6 +35,23 @@ pub fn binary() -> PathBuf {
     binary
 }
 
+/// What requests are sent by that no client of an account sends.
+///
+/// # Panics
+/// If it cannot be made.
+#[must_use]
+pub fn browser() -> reqwest::Client {
+    outflank_client::http().build().expect("a client")
+}
+
+/// What a server answers at an address.
+///
+/// # Panics
+/// If nothing comes.
+pub async fn page(url: &str) -> reqwest::Response {
+    browser().get(url).send().await.expect("an answer")
+}
+
 /// The one sentence on standard error with which a command is refused; it prints nothing else.
 ///
 /// # Panics

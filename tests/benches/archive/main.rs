@@ -21,6 +21,7 @@ use outflank_testbed::{Dice, Postgres};
 use outflank_tests::{
     Server,
     load::{Samples, count, machine, setting},
+    server::browser,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -146,7 +147,7 @@ impl<'a> Read<'a> {
         let mut read = Self {
             archive,
             server: archive.start(),
-            client: outflank_client::http().build().unwrap(),
+            client: browser(),
             tokens: vec![String::new()],
             micros: Default::default(),
         };

@@ -13,7 +13,7 @@ use outflank_tests::{
         socket::Pongs,
         stage::Stage,
     },
-    server::binary,
+    server::{binary, page},
     waiting,
 };
 use tokio::time::Duration;
@@ -40,13 +40,8 @@ fn value(text: &str, name: &str) -> f64 {
 }
 
 async fn shown(server: &Server) -> String {
-    let answer = outflank_client::http()
-        .build()
-        .unwrap()
-        .get(format!("{}/metrics", server.base()))
-        .send()
-        .await;
-    answer.unwrap().text().await.unwrap()
+    let answer = page(&format!("{}/metrics", server.base())).await;
+    answer.text().await.unwrap()
 }
 
 /// How often each stage was measured.
@@ -124,17 +119,7 @@ async fn a_move_is_counted_at_each_stage_and_every_metric_is_documented() {
     .await;
 
     let unknown = format!("{}/api/v1/tournaments/none", stage.server.base());
-    assert_eq!(
-        outflank_client::http()
-            .build()
-            .unwrap()
-            .get(unknown)
-            .send()
-            .await
-            .unwrap()
-            .status(),
-        404
-    );
+    assert_eq!(page(&unknown).await.status(), 404);
     let made = document(&shown(&stage.server).await);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/metrics.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {

@@ -20,7 +20,7 @@ use outflank_tests::{
     cluster::Cluster,
     corpus,
     event::Script,
-    server::binary,
+    server::{binary, page},
     waiting::{PATIENCE, until},
 };
 use rustix::process::{Pid, Signal, kill_process};
@@ -300,16 +300,7 @@ async fn counted(cluster: &Cluster, moves: usize) {
         let process = processes.find(|process| process.role == role).unwrap();
         let address = format!("http://127.0.0.1:{}/metrics", process.port);
         until(&format!("{name} in {values:?}"), async || {
-            let text = outflank_client::http()
-                .build()
-                .unwrap()
-                .get(&address)
-                .send()
-                .await
-                .unwrap()
-                .text()
-                .await
-                .unwrap();
+            let text = page(&address).await.text().await.unwrap();
             let lines = text.lines().filter_map(|line| line.strip_prefix(name));
             let mut told = lines.filter_map(|value| value.trim().parse::<f64>().ok());
             if told.any(|value| values.contains(&value)) {

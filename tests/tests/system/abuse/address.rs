@@ -6,6 +6,7 @@ use outflank_tests::{
     Server,
     event::text,
     load::{machine, stage::socket},
+    server::browser,
     waiting::until,
 };
 use serde_json::{Value, json};
@@ -116,7 +117,7 @@ async fn idle_connections_keep_no_newcomer_out_and_put_no_player_out() {
 /// The status of a guess, behind what somebody says of where he is.
 async fn guess(server: &Server, number: usize, forwarded_for: &str) -> u16 {
     let address = format!("{}/api/v1/seats/GUESS{number:07}", server.base());
-    let request = outflank_client::http().build().unwrap().get(address);
+    let request = browser().get(address);
     let request = request.header("X-Forwarded-For", forwarded_for);
     request.send().await.unwrap().status().as_u16()
 }

@@ -19,6 +19,7 @@ use outflank_tests::{
         socket::{Pongs, Socket},
         stage::{Sitting, Stage},
     },
+    server::page,
     waiting::until,
 };
 use serde_json::{Value, json};
@@ -96,16 +97,7 @@ impl fmt::Display for Memory {
 
 async fn memory(server: &Server) -> Memory {
     let metrics = format!("{}/metrics", server.base());
-    let text = outflank_client::http()
-        .build()
-        .unwrap()
-        .get(metrics)
-        .send()
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
+    let text = page(&metrics).await.text().await.unwrap();
     let number = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         // What is not counted is too much.
@@ -230,13 +222,7 @@ async fn unread_pages(server: &Server, path: &str) -> Http2 {
 /// What ten connections cost that read none of their answers; in the end each has what it asked for.
 async fn answers_at_most(server: &Server, game: &str) -> (Memory, usize) {
     let path = format!("/api/v1/games/{game}/chat?after_number=0");
-    let page = outflank_client::http()
-        .build()
-        .unwrap()
-        .get(format!("{}{path}", server.base()))
-        .send()
-        .await
-        .unwrap();
+    let page = page(&format!("{}{path}", server.base())).await;
     let page = page.bytes().await.unwrap().len();
     let mut connections = Vec::new();
     for _ in 0..CONNECTIONS {

@@ -6,6 +6,7 @@ use outflank_client::{Failure, Line};
 use outflank_tests::{
     Server,
     event::text,
+    server::browser,
     waiting::{PATIENCE, until},
 };
 use reqwest::Method;
@@ -419,10 +420,7 @@ async fn who_signs_out_everywhere_is_a_stranger_at_the_own_address() {
 
 /// What is answered at an address of the server that is no part of its API, with these headers.
 async fn page(server: &Server, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
-    let mut request = outflank_client::http()
-        .build()
-        .unwrap()
-        .get(format!("{}{path}", server.base()));
+    let mut request = browser().get(format!("{}{path}", server.base()));
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
@@ -466,11 +464,7 @@ async fn counters_are_not_shown_to_whoever_reaches_the_public_port() {
 async fn page_under(server: &Server, host: &str) -> (u16, Value) {
     let body = json!({"login": "ingrid", "password": PASSWORD, "cookie": true});
     let path = format!("{}/api/v1/sessions", server.base());
-    let request = outflank_client::http()
-        .build()
-        .unwrap()
-        .post(path)
-        .json(&body);
+    let request = browser().post(path).json(&body);
     let page = format!("http://{host}");
     let request = request.header("host", host).header("origin", page);
     answer(request.send().await.unwrap()).await

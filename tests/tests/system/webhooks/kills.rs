@@ -10,6 +10,7 @@ use outflank_tests::{
     Server,
     load::{count, setting},
     othello::Dice,
+    server::page,
     waiting::until,
 };
 use serde_json::Value;
@@ -157,13 +158,7 @@ async fn a_stream_ends_when_the_server_ends() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let url = format!("{}/api/v1/rating-files/stream", server.base());
-    let mut answer = outflank_client::http()
-        .build()
-        .unwrap()
-        .get(&url)
-        .send()
-        .await
-        .unwrap();
+    let mut answer = page(&url).await;
     assert!(answer.chunk().await.unwrap().is_some());
     tokio::task::spawn_blocking(move || server.end())
         .await

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use outflank_tests::{othello::Dice, waiting::AGAIN_AFTER};
+use outflank_tests::{othello::Dice, server::browser, waiting::AGAIN_AFTER};
 use serde_json::Value;
 use tokio::time::sleep;
 
@@ -28,7 +28,7 @@ impl Reader {
     async fn run(self, url: String, mut dice: Dice, stands: tokio::sync::oneshot::Sender<()>) {
         let mut stands = Some(stands);
         let mut last = String::new();
-        let client = outflank_client::http().build().unwrap();
+        let client = browser();
         loop {
             let mut request = client.get(&url);
             if !last.is_empty() {
