@@ -146,14 +146,8 @@ impl Caller {
                 "directors_only",
                 "Only an official of this tournament may do this.",
             ),
-            Need::Officer => forbidden(
-                "officers_only",
-                "Only a rating officer of the federation may do this: an administrator appoints them.",
-            ),
-            Need::Moderator => forbidden(
-                "moderators_only",
-                "Only a moderator of casual play may do this: an administrator names them.",
-            ),
+            Need::Officer => officers_only(),
+            Need::Moderator => moderators_only(),
             Need::DirectorOrOfficer => forbidden(
                 "directors_only",
                 "Only an official of this tournament or a rating officer of its federation may do this.",
@@ -261,6 +255,24 @@ fn out_of_scope(wanted: Scope) -> Problem {
 
 fn not_your_seat() -> Problem {
     forbidden("not_your_seat", "Only the holder of this seat may do this.")
+}
+
+/// The act is a rating officer's.
+#[must_use]
+pub fn officers_only() -> Problem {
+    forbidden(
+        "officers_only",
+        "Only a rating officer of the federation may do this: an administrator appoints them.",
+    )
+}
+
+/// The act is a moderator's.
+#[must_use]
+pub fn moderators_only() -> Problem {
+    forbidden(
+        "moderators_only",
+        "Only a moderator of casual play may do this: an administrator names them.",
+    )
 }
 
 fn not_heard() -> Problem {

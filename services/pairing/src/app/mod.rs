@@ -31,6 +31,7 @@ mod papp;
 mod preview;
 mod problems;
 mod rating_office;
+mod readings;
 mod rehearsals;
 mod renumbering;
 mod results;
@@ -48,6 +49,7 @@ use std::{
 };
 
 use outflank_access::Problem;
+use outflank_casual::Conduct;
 use outflank_journal::{Journal, Store};
 use outflank_kept::Kept;
 use outflank_live::SharedLive;
@@ -55,6 +57,7 @@ use outflank_tournament::InterestTable;
 use outflank_transport::{ClusterClock, Transport, feed::Follower};
 
 use crate::{EventPolicy, Lots, records::Records};
+use readings::{KeptReading, SharedReading};
 use streams::FoldedStreams;
 use tournament::Tournament;
 use turns::Turns;
@@ -122,10 +125,13 @@ pub(crate) struct App {
     streams: FoldedStreams,
     /// Who is booked for casual games.
     bookings: casual::BookingStream,
-    at_event_boards: casual::AtEventBoards,
-    kept_lobby: casual::KeptLobby,
+    /// Who sits at a board of an event.
+    at_event_boards: SharedReading<Arc<BTreeSet<String>>>,
+    lobby: KeptReading<casual::Lobby>,
+    /// How order stands in casual play.
+    order: SharedReading<Stood<moderation::Order>>,
     /// Whose casual play is worth a look.
-    kept_conduct: moderation::KeptConduct,
+    conduct: KeptReading<Vec<Conduct>>,
     operators: casual::Operators,
     /// Those who change tournaments.
     turns: Turns,
@@ -165,9 +171,10 @@ impl App {
             making: Turns::default(),
             streams: FoldedStreams::default(),
             bookings: casual::BookingStream::default(),
-            at_event_boards: casual::AtEventBoards::default(),
-            kept_lobby: casual::KeptLobby::default(),
-            kept_conduct: moderation::KeptConduct::default(),
+            at_event_boards: SharedReading::default(),
+            lobby: KeptReading::good_for(casual::LOBBY_GOOD_FOR),
+            order: SharedReading::default(),
+            conduct: KeptReading::good_for(moderation::CONDUCT_GOOD_FOR),
             operators: casual::Operators::default(),
             turns: Turns::default(),
             followers: Mutex::default(),

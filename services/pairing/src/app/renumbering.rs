@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use outflank_access::{Kind, Problem, identifier, problem};
+use outflank_access::{Kind, Problem, identifier, officers_only, problem};
 use outflank_tournament::Person;
 
 use super::{
@@ -154,7 +154,7 @@ impl App {
             _ => false,
         };
         if !decides {
-            return Ok(told(Some(not_yours())));
+            return Ok(told(Some(officers_only())));
         }
         let entrant = outflank_tournament::EntrantId(entrant_id.to_owned());
         let name = self.records.name(tournament_id, entrant_id).await?;
@@ -248,12 +248,4 @@ fn act_of_event(act: &Act, tournament_id: &str) -> Act {
         command_id: identifier::derived_id(&["renumbering", &act.command_id, tournament_id]),
         ..act.clone()
     }
-}
-
-fn not_yours() -> Problem {
-    Problem::new(
-        Kind::Forbidden,
-        "officers_only",
-        "Only a rating officer of the federation may do this: an administrator appoints them.",
-    )
 }

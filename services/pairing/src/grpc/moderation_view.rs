@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_access::Problem;
-use outflank_casual::{Conduct, ReportKind};
+use outflank_casual::{Answer, Conduct, ReportKind};
 use outflank_proto::{identity::v1::AccountName, pairing::v1 as proto};
 use outflank_tournament::AccountId;
 
@@ -58,10 +58,10 @@ impl Named {
 
     /// A report as it is shown to that moderator.
     pub(super) fn report(&self, row: &ReportRow, moderator: &str) -> proto::PlayerReport {
-        let answer = match row.answer.as_str() {
-            "dismissed" => proto::ReportAnswer::Dismissed,
-            "upheld" => proto::ReportAnswer::Upheld,
-            _ => proto::ReportAnswer::Unspecified,
+        let answer = match Answer::named(&row.answer) {
+            Some(Answer::Dismissed) => proto::ReportAnswer::Dismissed,
+            Some(Answer::Upheld) => proto::ReportAnswer::Upheld,
+            None => proto::ReportAnswer::Unspecified,
         };
         let answered = row.is_open == 0;
         proto::PlayerReport {

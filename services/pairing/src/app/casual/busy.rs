@@ -5,16 +5,12 @@ use std::{collections::BTreeSet, sync::Arc};
 use outflank_access::Problem;
 use outflank_proto::pairing::v1::TournamentPhase;
 
-use super::{super::App, shared_reading::SharedReading};
-
-/// Accounts that sit at a board of an event, as they were read last.
-#[derive(Debug, Default)]
-pub(in crate::app) struct AtEventBoards(SharedReading<Arc<BTreeSet<String>>>);
+use super::super::App;
 
 impl App {
     /// The accounts that sit at a board of a published round that is not over: read once for all who ask together.
     pub(super) async fn at_event_boards(&self) -> Result<Arc<BTreeSet<String>>, Problem> {
-        let now = &self.at_event_boards.0;
+        let now = &self.at_event_boards;
         now.get(async || self.read_event_boards().await.map(Arc::new))
             .await
     }

@@ -1,14 +1,9 @@
 //! What is shown of casual play.
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use outflank_access::{Page, Problem};
 use outflank_casual::{Seek, Variant};
-use tokio::time::Instant;
 
 use super::{super::App, Players, ShownGame, matching::game_id};
 use crate::records::{CasualKey, CasualRow};
@@ -18,7 +13,7 @@ const MOST_SEEKS: usize = 200;
 /// Games that are shown.
 const MOST_GAMES: usize = 100;
 /// However many look, it is made so often at most.
-const KEPT: Duration = Duration::from_millis(500);
+pub(in crate::app) const LOBBY_GOOD_FOR: Duration = Duration::from_millis(500);
 
 /// Who seeks, and what is played.
 #[derive(Debug, Default)]
@@ -32,40 +27,11 @@ pub(crate) struct Lobby {
     pub players: Players,
 }
 
-/// The lobby as it was made last.
-#[derive(Debug, Default)]
-pub(in crate::app) struct KeptLobby {
-    made: Mutex<Option<(Instant, Arc<Lobby>)>>,
-    /// Who makes it; the others wait for that.
-    making: tokio::sync::Mutex<()>,
-}
-
-impl KeptLobby {
-    fn fresh(&self) -> Option<Arc<Lobby>> {
-        let kept = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let (made, lobby) = kept.as_ref()?;
-        (made.elapsed() < KEPT).then(|| Arc::clone(lobby))
-    }
-
-    fn keep(&self, lobby: &Arc<Lobby>) {
-        let mut kept = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        *kept = Some((Instant::now(), Arc::clone(lobby)));
-    }
-}
-
 impl App {
     /// The lobby, half a second old at most.
     pub(crate) async fn lobby(self: &Arc<Self>) -> Result<Arc<Lobby>, Problem> {
-        if let Some(lobby) = self.kept_lobby.fresh() {
-            return Ok(lobby);
-        }
-        let _turn = self.kept_lobby.making.lock().await;
-        if let Some(lobby) = self.kept_lobby.fresh() {
-            return Ok(lobby);
-        }
-        let lobby = Arc::new(self.lobby_now().await?);
-        self.kept_lobby.keep(&lobby);
-        Ok(lobby)
+        let lobby = &self.lobby;
+        lobby.get(async || self.lobby_now().await).await
     }
 
     async fn lobby_now(&self) -> Result<Lobby, Problem> {

@@ -124,22 +124,19 @@ impl App {
         }
         let seated = self.at_event_boards().await?;
         let order = self.order().await?.state.0;
-        let barred = seeks
-            .iter()
-            .filter(|seek| order.barred(&seek.account, now_ms).is_some());
-        let barred: Vec<String> = barred.map(|seek| seek.id.clone()).collect();
+        let sought = seeks.len();
+        let is_barred = |seek: &mut Seek| order.barred(&seek.account, now_ms).is_some();
+        let barred = seeks.extract_if(.., is_barred).map(|seek| seek.id);
+        let barred: Vec<String> = barred.collect();
         if !barred.is_empty()
             && let Err(error) = self.live.drop_seeks(&barred).await
         {
             tracing::debug!(%error, "seeks of who is barred stand until they run out");
         }
+        seeks.retain(|seek| !seated.contains(&seek.account));
         let who = seeks.iter().map(|seek| seek.account.as_str()).collect();
         let apart = self.records.apart(&who).await?;
-        let away = |seek: &Seek| {
-            seated.contains(&seek.account) || order.barred(&seek.account, now_ms).is_some()
-        };
-        let mut bookings = if !apart.is_empty() || seeks.iter().any(away) {
-            seeks.retain(|seek| !away(seek));
+        let mut bookings = if !apart.is_empty() || seeks.len() < sought {
             let free = &stood.bookings;
             free.match_seeks_but(&seeks, points_of, &apart, (seed, now_ms))
         } else {

@@ -13,13 +13,11 @@ mod players;
 mod problems;
 mod rematch;
 mod seeks;
-mod shared_reading;
 mod stream;
 
-pub(in crate::app) use busy::AtEventBoards;
 pub(crate) use challenges::NewChallenge;
 pub(crate) use freeing::GameOver;
-pub(in crate::app) use lobby::KeptLobby;
+pub(in crate::app) use lobby::{LOBBY_GOOD_FOR, Lobby};
 pub(crate) use matching::keep_matching;
 pub(in crate::app) use players::Operators;
 pub(crate) use players::Players;

@@ -13,10 +13,7 @@ use outflank_journal::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
-use super::{
-    super::{App, PAGE, problems::not_appended},
-    shared_reading::SharedReading,
-};
+use super::super::{App, PAGE, problems::not_appended, readings::SharedReading};
 use crate::records::stored;
 
 /// The kind of these streams; their ids are their numbers.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::{Kind, Problem, identifier};
+use outflank_access::{Problem, identifier, moderators_only};
 use outflank_casual::{Act, ModerationCommand, Report};
 
 use super::{
@@ -108,12 +108,4 @@ fn asked(new: &NewAct, wanted: &Wanted, report: Option<Report>) -> ModerationCom
         Wanted::Name(account) => ModerationCommand::NameModerator { account, id, by },
         Wanted::Dismiss(account) => ModerationCommand::DismissModerator { account, id, by },
     }
-}
-
-fn moderators_only() -> Problem {
-    Problem::new(
-        Kind::Forbidden,
-        "moderators_only",
-        "Only a moderator of casual play may do this: an administrator names them.",
-    )
 }

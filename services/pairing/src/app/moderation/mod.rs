@@ -10,7 +10,7 @@ mod conduct;
 mod reports;
 
 pub(crate) use acts::{NewAct, Wanted};
-pub(in crate::app) use conduct::KeptConduct;
+pub(in crate::app) use conduct::CONDUCT_GOOD_FOR;
 pub(crate) use reports::{NewReport, unknown_report};
 
 use std::sync::Arc;
@@ -71,9 +71,9 @@ pub(crate) struct AccountStanding {
 }
 
 impl App {
-    /// How order stands now.
+    /// How order stands now: read once for all who ask together.
     pub(crate) async fn order(&self) -> Result<Stood<Order>, Problem> {
-        self.stood(STREAM).await
+        self.order.get(async || self.stood(STREAM).await).await
     }
 
     /// Whether an account is a moderator's.

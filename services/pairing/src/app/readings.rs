@@ -1,8 +1,14 @@
-//! A reading that many ask for at the same time.
+//! Readings that many ask for: of what stands now, at the same time; and of what may be a little old.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    sync::{
+        Arc, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
-use tokio::sync::Mutex;
+use tokio::{sync::Mutex, time::Instant};
 
 /// What was read last, for those who asked before that reading began: while one is made they wait, and one after it
 /// answers them all. Nobody gets what is older than the question.
@@ -41,6 +47,49 @@ impl<T: Clone> SharedReading<T> {
         let asked = self.asked.load(Ordering::Acquire);
         let found = read().await?;
         *last = Some((asked, found.clone()));
+        Ok(found)
+    }
+}
+
+/// What was read last, for as long as it is good; where it is not, one reads and the others wait for that.
+#[derive(Debug)]
+pub(super) struct KeptReading<T> {
+    good_for: Duration,
+    read: std::sync::Mutex<Option<(Instant, Arc<T>)>>,
+    reading: Mutex<()>,
+}
+
+impl<T> KeptReading<T> {
+    /// Nothing was read.
+    pub fn good_for(good_for: Duration) -> Self {
+        Self {
+            good_for,
+            read: std::sync::Mutex::new(None),
+            reading: Mutex::default(),
+        }
+    }
+
+    fn good(&self) -> Option<Arc<T>> {
+        let last = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let (at, found) = last.as_ref()?;
+        (at.elapsed() < self.good_for).then(|| Arc::clone(found))
+    }
+
+    /// What was read last, or what `read` finds now.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub async fn get<E>(&self, read: impl AsyncFnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
+        if let Some(found) = self.good() {
+            return Ok(found);
+        }
+        let _turn = self.reading.lock().await;
+        if let Some(found) = self.good() {
+            return Ok(found);
+        }
+        let found = Arc::new(read().await?);
+        let mut last = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((Instant::now(), Arc::clone(&found)));
         Ok(found)
     }
 }
