@@ -22,6 +22,8 @@ const REST: Duration = Duration::from_secs(30);
 const MOST_AT_ONCE: usize = 32;
 /// The status by which it refuses a message.
 const FORBIDDEN: u16 = 403;
+/// How its answers are counted.
+const ANSWERS: [&str; 4] = ["allowed", "refused", "none", "unasked"];
 
 type Answers = Family<[(&'static str, &'static str); 1], Counter>;
 
@@ -60,11 +62,14 @@ impl HttpChatFilter {
         }))
     }
 
-    /// Has a registry show what it answered.
+    /// Has a registry show what it answered, from the first: a count that is not shown until it rises has no rate.
     pub fn register(&self, registry: &mut Registry) {
+        for answer in ANSWERS {
+            drop(self.answers.get_or_create(&[("answer", answer)]));
+        }
         registry.register(
             "chat_filter_answers",
-            "Messages that the chat filter was to look at, by its answer: allowed, refused, none, or unasked: it did not answer a moment ago, or was asked about too many at once.",
+            "Where a chat filter is set, messages that it was to look at, by its answer: allowed, refused, none, or unasked: it did not answer a moment ago, or was asked about too many at once",
             self.answers.clone(),
         );
     }
