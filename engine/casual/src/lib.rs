@@ -4,10 +4,12 @@
 //! Pure: no I/O, no clock, no randomness. [`Bookings`] is a fold of [`Event`]s; [`Bookings::match_seeks`],
 //! [`Bookings::book`] and [`Bookings::free`] say what happens next. Who is booked is never booked again before that
 //! game is over: whoever appends what they answer, at the seq that they looked at, keeps that by it.
-//! [`Moderation`] is a fold of [`ModerationEvent`]s of its own.
+//! [`Moderation`] is a fold of [`ModerationEvent`]s of its own, and each [`Contest`], an arena or a ladder, one of
+//! [`ContestEvent`]s.
 
 mod bookings;
 mod conduct;
+mod contest;
 mod live_rating;
 mod moderation;
 mod refusal;
@@ -17,10 +19,16 @@ mod variant;
 
 pub use bookings::{
     Booked, Booking, Bookings, Carried, Drawn, ENTRIES_A_STREAM, Event, FactBody, Freed,
-    MEETINGS_COUNT_MS, Meeting, Origin, Outcome, Player, Released, Wanted,
+    MEETINGS_COUNT_MS, Meeting, OfContest, Origin, Outcome, Player, Released, Wanted,
 };
 pub use conduct::{
     CONDUCT_SPAN_MS, Conduct, LONG_RUN, MANY_UNBEGUN, PlayedGame, QUICK_PLIES, worth_a_look,
+};
+pub use contest::{
+    ARENA_LENGTHS_MS, ArenaRules, Contest, ContestCommand, ContestEvent, ContestGame, ContestPhase,
+    ContestRules, Entrant, FARTHEST_REACH, Form, Founding, LONGEST_AHEAD_MS, LONGEST_REST_MS,
+    LONGEST_STREAK, LadderChallenge, LadderRules, MOST_CONTESTS, MOST_ENTRANTS, MOST_POINTS,
+    PLAY_WITHIN_MS, Placed, Taking,
 };
 pub use live_rating::{LiveRating, PERIOD_MS, SETTLED_DEVIATION, rated};
 pub use moderation::{
@@ -29,6 +37,8 @@ pub use moderation::{
     ModerationEvent, ModerationFact, REPORTED_WITHIN_MS, Report, ReportKind, Restriction,
 };
 pub use refusal::Refusal;
-pub use seek::{LONGEST_SEEK_MS, Seek, Seeker, UNBOUNDED_AFTER_MS, fit};
+pub use seek::{
+    LONGEST_SEEK_MS, Seek, Seeker, SoughtChallenge, SoughtIn, Standing, UNBOUNDED_AFTER_MS, fit,
+};
 pub use terms::{LONGEST_INCREMENT_MS, LONGEST_MAIN_MS, QUICK, SHORTEST_MAIN_MS, Terms};
 pub use variant::Variant;

@@ -56,6 +56,52 @@ refusals! {
             "This account is no moderator.";
         TooManyModerators { most: usize } = "too_many_moderators":
             "There are {most} moderators, as many as there may be; dismiss one first.";
+        ArenaLength { least_ms: Milliseconds, most_ms: Milliseconds } = "bad_contest_rules":
+            "An arena lasts {least_ms} to {most_ms}, in whole minutes.";
+        ArenaPoints { most: usize } = "bad_contest_rules":
+            "A win is worth 1 to {most} points, a draw at most as many, and a loss at most as many as a draw.";
+        ArenaStreak { most: i64 } = "bad_contest_rules":
+            "Games count double after at most {most} wins in a row, or never with 0.";
+        LadderReach { most: i64 } = "bad_contest_rules":
+            "On a ladder one challenges 1 to {most} places above.";
+        LadderTime { least_ms: Milliseconds, most_ms: Milliseconds } = "bad_contest_rules":
+            "A challenge leaves {least_ms} to {most_ms} for its game, in whole hours.";
+        LadderRest { most_ms: Milliseconds } = "bad_contest_rules":
+            "Two rest from each other for {most_ms} at most, in whole hours.";
+        BadContestStart { most_ms: Milliseconds } = "bad_contest_start":
+            "A contest begins now or within {most_ms}.";
+        ContestNotBegun = "not_begun":
+            "This contest has not begun yet.";
+        ContestOver = "contest_over":
+            "This contest is over.";
+        NotInContest = "not_in_contest":
+            "This account does not take part in the contest; enter first.";
+        EnteredAlready = "entered_already":
+            "You have entered this contest already.";
+        RemovedFromContest = "removed_from_contest":
+            "This account was removed from the contest, and does not enter again.";
+        ContestFull { most: usize } = "contest_full":
+            "This contest has {most} entrants, as many as there may be.";
+        NoPrograms = "no_programs":
+            "Programs do not play in this contest.";
+        NotYourContest = "not_your_contest":
+            "Only who founded the contest, or a moderator, may do this.";
+        NoLadder = "no_ladder":
+            "This contest is an arena; challenges belong to ladders.";
+        NotInReach { most: usize } = "not_in_reach":
+            "On this ladder one challenges who stands up to {most} places above.";
+        ChallengedAlready = "challenged_already":
+            "You are in a challenge already; play it first, or end it.";
+        OpponentChallenged = "opponent_challenged":
+            "This player is in another challenge now; try again when it has ended.";
+        RestsFromEachOther = "rests_from_each_other":
+            "The two of you had a challenge a short time ago; challenge somebody else meanwhile.";
+        NoChallenge = "no_challenge":
+            "You are in no challenge of this ladder whose game may begin now.";
+        NoOwnChallenge = "no_challenge":
+            "You have challenged nobody on this ladder; a challenge that somebody made of you is his to take back.";
+        NotChallenged = "no_challenge":
+            "Nobody has challenged you on this ladder.";
         BlockOneself = "block_oneself":
             "Nobody blocks himself.";
         TooManyBlocks { most: usize } = "too_many_blocks":
@@ -83,13 +129,15 @@ impl Refusal {
     }
 
     /// The codes of those that are about what was asked for.
-    pub const ABOUT_THE_REQUEST: [&str; 6] = [
+    pub const ABOUT_THE_REQUEST: [&str; 8] = [
         "main_time_out_of_range",
         "increment_out_of_range",
         "rating_range_empty",
         "report_oneself",
         "bad_until",
         "block_oneself",
+        "bad_contest_rules",
+        "bad_contest_start",
     ];
 
     /// Every code with its sentence.

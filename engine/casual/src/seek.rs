@@ -5,7 +5,7 @@ use std::ops::Not;
 use outflank_othello::Color;
 use serde::{Deserialize, Serialize};
 
-use crate::{Refusal, Terms};
+use crate::{Entrant, Refusal, Terms};
 
 /// A seek ends after so long, ms: whoever still looks seeks again.
 pub const LONGEST_SEEK_MS: i64 = 3_600_000;
@@ -44,6 +44,28 @@ pub struct Seek {
     /// Its line was opened with an API key: a program seeks, whosever account it is.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub by_key: bool,
+    /// The arena or ladder that a game of is sought; any casual game without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contest: Option<SoughtIn>,
+}
+
+/// The contest that a game of is sought.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SoughtIn {
+    /// Its id.
+    pub id: String,
+    /// The challenge that is to be played, on a ladder; in an arena anybody may come.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challenge: Option<SoughtChallenge>,
+}
+
+/// The challenge of a ladder that is to be played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SoughtChallenge {
+    /// Who has to come.
+    pub opponent: String,
+    /// When it was made, ms of cluster time: the same two may have had another.
+    pub at_ms: i64,
 }
 
 impl Seek {
@@ -73,6 +95,17 @@ impl Seek {
             .filter(|_| self.terms.variant.handicap().is_none())
     }
 
+    /// The contest that a game of is sought.
+    #[must_use]
+    pub fn contest(&self) -> Option<&str> {
+        self.contest.as_ref().map(|within| within.id.as_str())
+    }
+
+    /// The challenge that is to be played.
+    pub(crate) fn challenge(&self) -> Option<&SoughtChallenge> {
+        self.contest.as_ref()?.challenge.as_ref()
+    }
+
     fn waited_ms(&self, now_ms: i64) -> i64 {
         now_ms.saturating_sub(self.since_ms).max(0)
     }
@@ -94,8 +127,40 @@ impl Seek {
 pub struct Seeker<'a> {
     /// The seek.
     pub seek: &'a Seek,
+    /// How he stands.
+    pub standing: Standing,
+}
+
+/// How somebody stands among those who seek the same.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Standing {
     /// The live rating in what is sought, in points.
     pub points: i64,
+    /// Points of the arena that a game of is sought; who is near in them meets, whatever the ratings.
+    pub arena_points: Option<u32>,
+    /// Games of the contest as black less those as white.
+    pub black_over_white: i64,
+}
+
+/// Two who are one point of an arena apart are so many rating points apart.
+const ARENA_POINT: i64 = 50;
+
+impl Standing {
+    /// The same in a contest, as whoever that entrant is.
+    #[must_use]
+    pub const fn of_entrant(self, entrant: &Entrant) -> Self {
+        Self {
+            arena_points: Some(entrant.points),
+            black_over_white: entrant.black_over_white,
+            ..self
+        }
+    }
+
+    /// What tells how far two are from each other, in rating points.
+    fn height(&self) -> i64 {
+        let in_arena = self.arena_points.map(i64::from);
+        in_arena.map_or(self.points, |points| points.saturating_mul(ARENA_POINT))
+    }
 }
 
 /// Whether two fit, who have met so often within the hour. Nobody is matched with himself, with a program that he operates,
@@ -106,10 +171,22 @@ pub fn fit(one: &Seeker<'_>, other: &Seeker<'_>, met: u32, now_ms: i64) -> bool 
     let apart_ms = APART_MS
         .saturating_mul(i64::from(met))
         .min(LONGEST_APART_MS);
-    a.terms == b.terms
+    let same = a.contest() == b.contest()
+        && a.terms == b.terms
         && a.person() != b.person()
-        && (a.wanted_color().is_none() || a.wanted_color() != b.wanted_color())
-        && a.waited_ms(now_ms).min(b.waited_ms(now_ms)) >= apart_ms
-        && a.reaches((one.points, other.points), now_ms)
-        && b.reaches((other.points, one.points), now_ms)
+        && (a.wanted_color().is_none() || a.wanted_color() != b.wanted_color());
+    if let (Some(of_a), Some(of_b)) = (a.challenge(), b.challenge()) {
+        // It has brought them together: neither strength nor how often they met keeps them apart.
+        return same
+            && of_a.at_ms == of_b.at_ms
+            && of_a.opponent == b.account
+            && of_b.opponent == a.account;
+    }
+    if a.challenge().is_some() || b.challenge().is_some() {
+        return false;
+    }
+    let (own, other) = (one.standing.height(), other.standing.height());
+    same && a.waited_ms(now_ms).min(b.waited_ms(now_ms)) >= apart_ms
+        && a.reaches((own, other), now_ms)
+        && b.reaches((other, own), now_ms)
 }

@@ -58,6 +58,9 @@ pub struct Booking {
     pub terms: Terms,
     /// How they came together.
     pub origin: Origin,
+    /// The arena or ladder that it is a game of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contest: Option<OfContest>,
     /// What the lot drew, where it draws openings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<Drawn>,
@@ -77,11 +80,27 @@ impl Booking {
         }
     }
 
+    /// The contest that it is a game of, by its id.
+    #[must_use]
+    pub fn contest_id(&self) -> Option<&str> {
+        self.contest.as_ref().map(|of| of.id.as_str())
+    }
+
     /// Whether one person answers for both sides: such a game is not rated.
     #[must_use]
     pub fn is_of_one_person(&self) -> bool {
         self.players.black.person() == self.players.white.person()
     }
+}
+
+/// The contest that a game is of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfContest {
+    /// Its id.
+    pub id: String,
+    /// When the challenge was made that it plays, on a ladder, ms of cluster time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challenged_at_ms: Option<i64>,
 }
 
 /// The opening that the lot drew for two games, colours changed between them.

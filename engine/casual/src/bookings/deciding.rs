@@ -61,6 +61,7 @@ impl Bookings {
             players: PerColor::of(color, challenger.clone(), opponent.clone()),
             terms: wanted.terms,
             origin: wanted.origin.clone(),
+            contest: None,
             drawn: lots::drawn(wanted.terms.variant, wanted.drawn_before, seed),
             seed,
             starts_at_ms: now_ms.saturating_add(TO_THE_TABLE_MS),

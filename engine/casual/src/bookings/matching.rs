@@ -8,10 +8,10 @@ use std::{
 use outflank_othello::{Color, PerColor};
 
 use super::{
-    Booking, Bookings, Origin, Player,
+    Booking, Bookings, OfContest, Origin, Player,
     lots::{self, Lots},
 };
-use crate::{Apart, LONGEST_SEEK_MS, Seek, Seeker, Terms, fit};
+use crate::{Apart, LONGEST_SEEK_MS, Seek, Seeker, Standing, Terms, fit};
 
 /// Between booking and the start of black's clock, ms: time to find the table.
 pub(super) const TO_THE_TABLE_MS: i64 = 3_000;
@@ -27,16 +27,29 @@ impl Bookings {
             && now_ms.saturating_sub(seek.since_ms) < LONGEST_SEEK_MS
     }
 
+    /// Whether a pair that was made of these seeks may be booked still: both stand.
+    #[must_use]
+    pub fn may_book(&self, pair: &Booking, seeks: &[Seek], now_ms: i64) -> bool {
+        let players = &pair.players;
+        let mut both = [&players.black, &players.white].into_iter();
+        both.all(|player| {
+            let own = seeks
+                .iter()
+                .find(|seek| Some(&seek.id) == player.seek.as_ref());
+            own.is_some_and(|seek| self.stands(seek, now_ms))
+        })
+    }
+
     /// The pairs that the seeks make now, no account in two of them, and none that is booked. Afterwards no two seeks that
-    /// are left fit each other. `points`: the live rating of who seeks, in points. Draws follow from `seed`.
+    /// are left fit each other. `standing`: how who seeks stands among those who seek the same. Draws follow from `seed`.
     #[must_use]
     pub fn match_seeks(
         &self,
         seeks: &[Seek],
-        points: impl Fn(&Seek) -> i64,
+        standing: impl Fn(&Seek) -> Standing,
         draw: (u64, i64),
     ) -> Vec<Booking> {
-        self.match_seeks_but(seeks, points, &Apart::default(), draw)
+        self.match_seeks_but(seeks, standing, &Apart::default(), draw)
     }
 
     /// The same, but nobody with somebody whom he is kept apart from.
@@ -44,28 +57,28 @@ impl Bookings {
     pub fn match_seeks_but(
         &self,
         seeks: &[Seek],
-        points: impl Fn(&Seek) -> i64,
+        standing: impl Fn(&Seek) -> Standing,
         apart: &Apart,
         (seed, now_ms): (u64, i64),
     ) -> Vec<Booking> {
-        let standing = seeks.iter().filter(|seek| self.stands(seek, now_ms));
-        let mut seekers: Vec<Seeker<'_>> = standing
+        let seeks = seeks.iter().filter(|seek| self.stands(seek, now_ms));
+        let mut seekers: Vec<Seeker<'_>> = seeks
             .map(|seek| Seeker {
                 seek,
-                points: points(seek),
+                standing: standing(seek),
             })
             .collect();
         seekers.sort_by_key(|seeker| (seeker.seek.since_ms, &seeker.seek.id));
-        let mut by_terms: BTreeMap<Terms, Vec<Seeker<'_>>> = BTreeMap::new();
+        let mut pools: BTreeMap<Pool<'_>, Vec<Seeker<'_>>> = BTreeMap::new();
         for seeker in &seekers {
-            let of_these = by_terms.entry(seeker.seek.terms).or_default();
+            let of_these = pools.entry(pool(seeker.seek)).or_default();
             of_these.push(*seeker);
         }
         let mut matching = Matching {
             bookings: self,
             apart,
             now_ms,
-            by_terms,
+            pools,
             placed: BTreeSet::new(),
         };
         let starts_at_ms = now_ms.saturating_add(TO_THE_TABLE_MS);
@@ -78,12 +91,19 @@ impl Bookings {
     }
 }
 
+/// Those who seek the same: of which contest, and what.
+type Pool<'a> = (Option<&'a str>, Terms);
+
+fn pool(seek: &Seek) -> Pool<'_> {
+    (seek.contest(), seek.terms)
+}
+
 struct Matching<'a> {
     bookings: &'a Bookings,
     apart: &'a Apart,
     now_ms: i64,
     /// Those who may still be found, the oldest first.
-    by_terms: BTreeMap<Terms, Vec<Seeker<'a>>>,
+    pools: BTreeMap<Pool<'a>, Vec<Seeker<'a>>>,
     /// Accounts that have an opponent: each may seek several games, and plays one.
     placed: BTreeSet<&'a str>,
 }
@@ -93,7 +113,7 @@ impl<'a> Matching<'a> {
     fn opponent(&mut self, one: &Seeker<'a>) -> Option<Seeker<'a>> {
         let (bookings, now_ms, placed) = (self.bookings, self.now_ms, &mut self.placed);
         let apart = self.apart;
-        let waiting = self.by_terms.get_mut(&one.seek.terms)?;
+        let waiting = self.pools.get_mut(&pool(one.seek))?;
         // Itself comes first, unless it was somebody's opponent.
         if waiting
             .first()
@@ -107,7 +127,9 @@ impl<'a> Matching<'a> {
         let found = waiting.iter().position(|other| {
             !placed.contains(other.seek.account.as_str())
                 && fits(bookings, (one, other), now_ms)
-                && !apart.are(&one.seek.account, &other.seek.account)
+                // A challenge of a ladder is played all the same: nobody keeps his place by whom he blocks.
+                && (one.seek.challenge().is_some()
+                    || !apart.are(&one.seek.account, &other.seek.account))
         })?;
         let other = waiting.remove(found);
         placed.insert(one.seek.account.as_str());
@@ -135,10 +157,10 @@ fn mixed(one: &Seeker<'_>, others: &[Seeker<'_>]) -> bool {
 }
 
 fn booked(one: &Seeker<'_>, other: &Seeker<'_>, (seed, starts_at_ms): (u64, i64)) -> Booking {
-    let weaker = weaker_has_corners((one, other));
+    let due = weaker_has_corners((one, other)).or_else(|| color_due((one, other)));
     let (one, other) = (one.seek, other.seek);
     let color =
-        weaker.unwrap_or_else(|| wanted_color((one.wanted_color(), other.wanted_color()), seed));
+        due.unwrap_or_else(|| wanted_color((one.wanted_color(), other.wanted_color()), seed));
     let player = |seek: &Seek| Player {
         account: seek.account.clone(),
         seek: Some(seek.id.clone()),
@@ -149,6 +171,10 @@ fn booked(one: &Seeker<'_>, other: &Seeker<'_>, (seed, starts_at_ms): (u64, i64)
         players: PerColor::of(color, player(one), player(other)),
         terms: one.terms,
         origin: Origin::Seeks,
+        contest: one.contest.as_ref().map(|within| OfContest {
+            id: within.id.clone(),
+            challenged_at_ms: within.challenge.as_ref().map(|challenge| challenge.at_ms),
+        }),
         drawn: lots::drawn(one.terms.variant, None, seed),
         seed,
         starts_at_ms,
@@ -158,9 +184,20 @@ fn booked(one: &Seeker<'_>, other: &Seeker<'_>, (seed, starts_at_ms): (u64, i64)
 /// The colour of the first of two in a game with a handicap.
 fn weaker_has_corners((one, other): (&Seeker<'_>, &Seeker<'_>)) -> Option<Color> {
     let handicap = one.seek.terms.variant.handicap()?;
-    match one.points.cmp(&other.points) {
+    match one.standing.points.cmp(&other.standing.points) {
         Ordering::Less => Some(handicap.to),
         Ordering::Greater => Some(handicap.to.opponent()),
+        Ordering::Equal => None,
+    }
+}
+
+/// The colour of the first of two in a contest: white for who has had black more often.
+fn color_due((one, other): (&Seeker<'_>, &Seeker<'_>)) -> Option<Color> {
+    one.seek.contest()?;
+    let (one, other) = (one.standing, other.standing);
+    match one.black_over_white.cmp(&other.black_over_white) {
+        Ordering::Less => Some(Color::Black),
+        Ordering::Greater => Some(Color::White),
         Ordering::Equal => None,
     }
 }

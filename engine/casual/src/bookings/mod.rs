@@ -12,7 +12,7 @@ use outflank_othello::BookedAt;
 
 pub use booked::Booked;
 pub use booking::{
-    Booking, Carried, Drawn, Event, FactBody, Meeting, Origin, Outcome, Player, Released,
+    Booking, Carried, Drawn, Event, FactBody, Meeting, OfContest, Origin, Outcome, Player, Released,
 };
 pub use deciding::{Freed, Wanted};
 
@@ -165,7 +165,8 @@ impl Bookings {
     }
 }
 
-fn ordered(one: &str, other: &str) -> (String, String) {
+/// Two accounts, the smaller first.
+pub(crate) fn ordered(one: &str, other: &str) -> (String, String) {
     let (first, second) = if one <= other {
         (one, other)
     } else {

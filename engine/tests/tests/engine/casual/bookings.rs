@@ -1,8 +1,8 @@
 //! Streams of bookings.
 
 use outflank_casual::{
-    Bookings, ENTRIES_A_STREAM, Event, Freed, LiveRating, MEETINGS_COUNT_MS, Origin, Outcome,
-    Player, Released, Seek, Wanted,
+    Bookings, ENTRIES_A_STREAM, Event, Freed, LONGEST_SEEK_MS, LiveRating, MEETINGS_COUNT_MS,
+    Origin, Outcome, Player, Released, Seek, Wanted,
 };
 use outflank_othello::{BookedAt, Color, PerColor};
 use proptest::prelude::*;
@@ -132,6 +132,54 @@ fn moves_by_key_are_found_of_whom_nobody_knew() {
         let released = stream.state.free(&freed, NOON_MS + 1).unwrap();
         assert_eq!(released.by_key, PerColor::new(found.1, found.0));
     }
+}
+
+#[test]
+fn a_pair_that_was_made_may_be_booked_while_both_its_seeks_stand() {
+    let seeks = [seek("a", 1_000), seek("b", 1_000)];
+    let since_ms = NOON_MS - 1_000;
+    let mut made = Bookings::default().match_seeks(&seeks, same, (1, NOON_MS));
+    let pair = made.remove(0);
+    // Somebody was booked for another game a minute before, and is free of it since then.
+    let played_by = |who: &str, freed_ms: Option<i64>| {
+        let (mut stream, booked_ms) = (Stream::default(), since_ms - 60_000);
+        let booking = stream.state.book(&wanted(who, "x"), (1, booked_ms));
+        let at = stream.book(booked_ms, vec![booking.unwrap()])[0];
+        if let Some(freed_ms) = freed_ms {
+            let released = stream.state.free(&played(at, true), freed_ms).unwrap();
+            stream.append(freed_ms, &Event::Freed(released));
+        }
+        stream.state
+    };
+    for (what, bookings, expected) in [
+        ("nobody played", Bookings::default(), true),
+        ("others play", played_by("c", None), true),
+        ("others are free", played_by("c", Some(NOON_MS)), true),
+        ("the one plays", played_by("a", None), false),
+        ("the other plays", played_by("b", None), false),
+        ("free before", played_by("a", Some(since_ms - 1)), true),
+        ("free as he sought", played_by("a", Some(since_ms)), false),
+        ("the one was freed", played_by("a", Some(NOON_MS)), false),
+        ("the other was freed", played_by("b", Some(NOON_MS)), false),
+    ] {
+        let may = bookings.may_book(&pair, &seeks, NOON_MS);
+        assert_eq!(may, expected, "{what}");
+    }
+    let free = Bookings::default();
+    let last_ms = since_ms + LONGEST_SEEK_MS - 1;
+    assert!(free.may_book(&pair, &seeks, last_ms));
+    assert!(!free.may_book(&pair, &seeks, last_ms + 1));
+    // Not of seeks that stand no more, and not twice.
+    let again = Seek {
+        id: "another".to_owned(),
+        ..seek("b", 1_000)
+    };
+    for others in [&seeks[..1], &seeks[1..], &[seek("a", 1_000), again], &[]] {
+        assert!(!free.may_book(&pair, others, NOON_MS), "{others:?}");
+    }
+    let mut stream = Stream::default();
+    stream.book(NOON_MS, vec![pair.clone()]);
+    assert!(!stream.state.may_book(&pair, &seeks, NOON_MS));
 }
 
 #[test]

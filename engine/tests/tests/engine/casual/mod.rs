@@ -1,7 +1,8 @@
-//! Casual play: which seeks fit, who is booked, what a game under casual terms is, live ratings.
+//! Casual play: which seeks fit, who is booked, what a game under casual terms is, arenas and ladders, live ratings.
 
 mod bookings;
 mod conduct;
+mod contests;
 mod moderation;
 mod ratings;
 mod refusals;

@@ -3,15 +3,19 @@
 use std::collections::BTreeSet;
 
 use outflank_casual::{
-    Apart, Bookings, LONGEST_SEEK_MS, Seek, Seeker, Terms, UNBOUNDED_AFTER_MS, Variant, fit,
+    Apart, Bookings, LONGEST_SEEK_MS, Seek, Seeker, Standing, Terms, UNBOUNDED_AFTER_MS, Variant,
+    fit,
 };
 use outflank_othello::{Color, PerColor};
 use proptest::prelude::*;
 
-use super::support::{NOON_MS, Stream, minutes, pairs, same, seek};
+use super::support::{NOON_MS, Stream, minutes, pairs, rated, same, seek};
 
 fn at(points: i64) -> impl Fn(&Seek) -> Seeker<'_> {
-    move |seek| Seeker { seek, points }
+    move |seek| Seeker {
+        seek,
+        standing: rated(points),
+    }
 }
 
 /// What it is about, two seeks, the ratings of who seeks, how often they met, and whether they fit.
@@ -359,9 +363,9 @@ fn operator(account: u32) -> Option<String> {
 }
 
 /// A rating of each account, the same for every variant.
-fn points(seek: &Seek) -> i64 {
+fn points(seek: &Seek) -> Standing {
     let number: i64 = seek.account.rsplit(' ').next().unwrap().parse().unwrap();
-    1_000 + number * 37 % 1_200
+    rated(1_000 + number * 37 % 1_200)
 }
 
 proptest! {
@@ -394,8 +398,8 @@ proptest! {
         for one in &left {
             for other in &left {
                 let (one, other) = (
-                    Seeker { seek: one, points: points(one) },
-                    Seeker { seek: other, points: points(other) },
+                    Seeker { seek: one, standing: points(one) },
+                    Seeker { seek: other, standing: points(other) },
                 );
                 prop_assert!(!fit(&one, &other, 0, NOON_MS));
             }
@@ -431,8 +435,8 @@ proptest! {
         for one in &left {
             for other in &left {
                 let fits = fit(
-                    &Seeker { seek: one, points: points(one) },
-                    &Seeker { seek: other, points: points(other) },
+                    &Seeker { seek: one, standing: points(one) },
+                    &Seeker { seek: other, standing: points(other) },
                     0,
                     NOON_MS,
                 );
@@ -454,11 +458,11 @@ fn corners_go_to_the_weaker_whatever_colours_are_wanted() {
         ..seek(account, 30_000)
     };
     let points = |seek: &Seek| {
-        if seek.account == "strong" {
+        rated(if seek.account == "strong" {
             1_800
         } else {
             1_400
-        }
+        })
     };
     let (black, white) = (Some(Color::Black), Some(Color::White));
     for (strong, weak) in [

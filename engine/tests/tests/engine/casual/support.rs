@@ -1,6 +1,6 @@
 //! Seeks and bookings for the tests.
 
-use outflank_casual::{Booking, Bookings, Event, Player, Seek, Terms, Variant};
+use outflank_casual::{Booking, Bookings, Event, Player, Seek, Standing, Terms, Variant};
 use outflank_othello::BookedAt;
 
 pub const NOON_MS: i64 = 1_784_365_200_000;
@@ -25,6 +25,7 @@ pub fn seek(account: &str, waited_ms: i64) -> Seek {
         since_ms: NOON_MS - waited_ms,
         operator: None,
         by_key: false,
+        contest: None,
     }
 }
 
@@ -73,8 +74,16 @@ impl Stream {
 }
 
 /// Everybody has the first rating.
-pub fn same(_: &Seek) -> i64 {
-    1_500
+pub fn same(_: &Seek) -> Standing {
+    rated(1_500)
+}
+
+/// Who has that rating, and is in no contest.
+pub fn rated(points: i64) -> Standing {
+    Standing {
+        points,
+        ..Standing::default()
+    }
 }
 
 /// Who plays whom, each pair in the order of the alphabet.

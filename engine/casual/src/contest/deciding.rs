@@ -1,0 +1,254 @@
+//! What may follow in the stream of a contest.
+
+use std::borrow::Cow;
+
+use outflank_othello::refusal::Milliseconds;
+
+use super::{
+    Contest, ContestEvent, ContestPhase, Founding, LONGEST_AHEAD_MS, LadderRules, MOST_ENTRANTS,
+};
+use crate::{Refusal, SoughtChallenge};
+
+/// What somebody wants of a contest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ContestCommand {
+    /// Found it.
+    Found(Founding),
+    /// Enter it, or come back.
+    Join {
+        /// Who.
+        account: String,
+        /// It is a program's account, or comes by an API key.
+        is_program: bool,
+    },
+    /// Leave it.
+    Leave {
+        /// Who.
+        account: String,
+    },
+    /// Remove somebody for good.
+    Remove {
+        /// Who.
+        account: String,
+        /// By whom.
+        by: String,
+        /// Whoever wants it is a moderator.
+        by_moderator: bool,
+    },
+    /// Challenge somebody above on a ladder.
+    Challenge {
+        /// Who.
+        challenger: String,
+        /// Whom.
+        challenged: String,
+    },
+    /// Take the own challenge back.
+    Withdraw {
+        /// Who.
+        challenger: String,
+    },
+    /// Give the own place without a game.
+    Yield {
+        /// Who.
+        challenged: String,
+    },
+    /// End it before its time.
+    End {
+        /// By whom.
+        by: String,
+        /// Whoever wants it is a moderator.
+        by_moderator: bool,
+    },
+}
+
+impl Contest {
+    /// What a command makes happen.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn decide(&self, command: &ContestCommand, now_ms: i64) -> Result<ContestEvent, Refusal> {
+        let now = self.at(now_ms);
+        match command {
+            ContestCommand::Found(founding) => found(founding, now_ms),
+            ContestCommand::Join {
+                account,
+                is_program,
+            } => now.join(account, *is_program, now_ms),
+            ContestCommand::Leave { account } => {
+                now.goes_on(now_ms)?;
+                now.taking_part(account)?;
+                let account = account.clone();
+                Ok(ContestEvent::Left { account })
+            }
+            ContestCommand::Remove {
+                account,
+                by,
+                by_moderator,
+            } => now.remove(account, (by, *by_moderator)),
+            ContestCommand::Challenge {
+                challenger,
+                challenged,
+            } => now.may_challenge(challenger, challenged, now_ms),
+            ContestCommand::Withdraw { challenger } => {
+                let challenge = now.own_challenge(challenger, now_ms)?;
+                if challenge.challenger != *challenger {
+                    return Err(Refusal::NoOwnChallenge);
+                }
+                let challenger = challenger.clone();
+                Ok(ContestEvent::Withdrawn { challenger })
+            }
+            ContestCommand::Yield { challenged } => {
+                let challenge = now.own_challenge(challenged, now_ms)?;
+                if challenge.challenged != *challenged {
+                    return Err(Refusal::NotChallenged);
+                }
+                let challenged = challenged.clone();
+                Ok(ContestEvent::Yielded { challenged })
+            }
+            ContestCommand::End { by, by_moderator } => {
+                now.goes_on(now_ms)?;
+                now.directed_by((by, *by_moderator))?;
+                Ok(ContestEvent::Ended { by: by.clone() })
+            }
+        }
+    }
+
+    /// Somebody waits for the game of a challenge: what follows from it, the first time.
+    ///
+    /// # Errors
+    /// `no_challenge`: it stands no more.
+    pub fn comes(
+        &self,
+        (account, sought): (&str, &SoughtChallenge),
+        now_ms: i64,
+    ) -> Result<Option<ContestEvent>, Refusal> {
+        let now = self.at(now_ms);
+        let challenge = now
+            .challenge_of(account)
+            .filter(|challenge| challenge.at_ms == sought.at_ms)
+            .ok_or(Refusal::NoChallenge)?;
+        let has_come = if challenge.challenger == account {
+            challenge.challenger_came
+        } else {
+            challenge.challenged_came
+        };
+        let account = account.to_owned();
+        Ok((!has_come).then_some(ContestEvent::Came { account }))
+    }
+
+    fn at(&self, now_ms: i64) -> Cow<'_, Self> {
+        if self.is_settled(now_ms) {
+            Cow::Borrowed(self)
+        } else {
+            Cow::Owned(self.clone().settled(now_ms))
+        }
+    }
+
+    fn goes_on(&self, now_ms: i64) -> Result<(), Refusal> {
+        match self.phase(now_ms) {
+            ContestPhase::Coming | ContestPhase::Running => Ok(()),
+            ContestPhase::Over | ContestPhase::Ended => Err(Refusal::ContestOver),
+        }
+    }
+
+    fn join(&self, account: &str, is_program: bool, now_ms: i64) -> Result<ContestEvent, Refusal> {
+        self.goes_on(now_ms)?;
+        if let Some(founding) = self.founding() {
+            founding.rules.admit(is_program)?;
+        }
+        match self.entrant(account) {
+            Some(known) if known.removed => return Err(Refusal::RemovedFromContest),
+            Some(known) if known.is_in() => return Err(Refusal::EnteredAlready),
+            // Who has left keeps his line, and comes back to it.
+            Some(_) => {}
+            None => {}
+        }
+        if self.entrants() >= MOST_ENTRANTS {
+            return Err(Refusal::ContestFull {
+                most: MOST_ENTRANTS,
+            });
+        }
+        let account = account.to_owned();
+        Ok(ContestEvent::Joined { account })
+    }
+
+    fn remove(&self, account: &str, by: (&str, bool)) -> Result<ContestEvent, Refusal> {
+        self.directed_by(by)?;
+        let entrant = self.entrant(account).ok_or(Refusal::NotInContest)?;
+        if entrant.removed {
+            return Err(Refusal::RemovedFromContest);
+        }
+        Ok(ContestEvent::Removed {
+            account: account.to_owned(),
+            by: by.0.to_owned(),
+        })
+    }
+
+    fn directed_by(&self, (account, is_moderator): (&str, bool)) -> Result<(), Refusal> {
+        let founder = self.founding().map(|founding| founding.founder.as_str());
+        if is_moderator || founder == Some(account) {
+            return Ok(());
+        }
+        Err(Refusal::NotYourContest)
+    }
+
+    fn on_ladder(&self, now_ms: i64) -> Result<&LadderRules, Refusal> {
+        let rules = self.ladder().ok_or(Refusal::NoLadder)?;
+        self.goes_on(now_ms)?;
+        if self.phase(now_ms) == ContestPhase::Coming {
+            return Err(Refusal::ContestNotBegun);
+        }
+        Ok(rules)
+    }
+
+    fn own_challenge(
+        &self,
+        account: &str,
+        now_ms: i64,
+    ) -> Result<&super::LadderChallenge, Refusal> {
+        self.on_ladder(now_ms)?;
+        self.taking_part(account)?;
+        self.challenge_of(account).ok_or(Refusal::NoChallenge)
+    }
+
+    fn may_challenge(
+        &self,
+        challenger: &str,
+        challenged: &str,
+        now_ms: i64,
+    ) -> Result<ContestEvent, Refusal> {
+        let reach = usize::try_from(self.on_ladder(now_ms)?.reach).unwrap_or(usize::MAX);
+        let own = self
+            .place_on_ladder(challenger)
+            .ok_or(Refusal::NotInContest)?;
+        let theirs = self.place_on_ladder(challenged);
+        let above = theirs.and_then(|theirs| own.checked_sub(theirs));
+        if !above.is_some_and(|above| (1..=reach).contains(&above)) {
+            return Err(Refusal::NotInReach { most: reach });
+        }
+        if self.challenge_of(challenger).is_some() {
+            return Err(Refusal::ChallengedAlready);
+        }
+        if self.challenge_of(challenged).is_some() {
+            return Err(Refusal::OpponentChallenged);
+        }
+        if self.rests(challenger, challenged, now_ms) {
+            return Err(Refusal::RestsFromEachOther);
+        }
+        Ok(ContestEvent::Challenged {
+            challenger: challenger.to_owned(),
+            challenged: challenged.to_owned(),
+        })
+    }
+}
+
+fn found(founding: &Founding, now_ms: i64) -> Result<ContestEvent, Refusal> {
+    founding.rules.check()?;
+    let ahead_ms = founding.starts_at_ms.saturating_sub(now_ms);
+    if !(0..=LONGEST_AHEAD_MS).contains(&ahead_ms) {
+        return Err(Refusal::BadContestStart {
+            most_ms: Milliseconds(LONGEST_AHEAD_MS),
+        });
+    }
+    Ok(ContestEvent::Founded(founding.clone()))
+}

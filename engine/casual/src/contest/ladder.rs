@@ -1,0 +1,204 @@
+//! The order of a ladder, and its challenges.
+
+use outflank_othello::Color;
+
+use super::{Contest, ContestGame, Placed, Taking};
+use crate::{Terms, bookings};
+
+/// Moves of one side, and what is on top of its clock, ms: no game lasts longer by these.
+const MOST_MOVES: i64 = 32;
+const BESIDE_CLOCKS_MS: i64 = 600_000;
+
+/// A challenge that stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LadderChallenge {
+    /// Who challenges.
+    pub challenger: String,
+    /// Whom.
+    pub challenged: String,
+    /// Since when, ms of cluster time.
+    pub at_ms: i64,
+    /// Until when the game has to begin, ms of cluster time.
+    pub due_ms: i64,
+    /// The challenger has waited for the game.
+    pub challenger_came: bool,
+    /// The challenged has.
+    pub challenged_came: bool,
+}
+
+impl LadderChallenge {
+    pub(super) fn is_of(&self, account: &str) -> bool {
+        self.challenger == account || self.challenged == account
+    }
+
+    pub(super) fn other(&self, account: &str) -> &str {
+        if self.challenger == account {
+            &self.challenged
+        } else {
+            &self.challenger
+        }
+    }
+
+    /// When it ends by itself: where both came a game under these terms may be under way.
+    const fn lapses_ms(&self, terms: &Terms) -> i64 {
+        if self.challenger_came && self.challenged_came {
+            let side_ms = terms.main_ms + MOST_MOVES * terms.increment_ms;
+            self.due_ms.saturating_add(2 * side_ms + BESIDE_CLOCKS_MS)
+        } else {
+            self.due_ms
+        }
+    }
+}
+
+impl Contest {
+    /// Ends the challenges whose time is over by then, the earliest first. The place goes to a challenger who came where the
+    /// challenged never did.
+    pub(super) fn settle(&mut self, now_ms: i64) {
+        while let Some((lapsed_ms, lapsed)) = self.lapsed(now_ms) {
+            let lapsed = lapsed.clone();
+            self.end_challenge(&lapsed.challenger, lapsed_ms);
+            if lapsed.challenger_came && !lapsed.challenged_came {
+                self.take_place(&lapsed);
+            }
+        }
+    }
+
+    /// The challenge whose time was over first by then, and when.
+    pub(super) fn lapsed(&self, now_ms: i64) -> Option<(i64, &LadderChallenge)> {
+        let terms = self.founding()?.rules.terms;
+        let times = self.challenges.iter();
+        times
+            .map(|challenge| (challenge.lapses_ms(&terms), challenge))
+            .filter(|(lapses_ms, _)| *lapses_ms <= now_ms)
+            .min_by_key(|(lapses_ms, challenge)| (*lapses_ms, &challenge.challenger))
+    }
+
+    pub(super) fn challenge(&mut self, challenger: &str, challenged: &str, at_ms: i64) {
+        let within_ms = self.ladder().map_or(0, |rules| rules.play_within_ms);
+        self.challenges.push(LadderChallenge {
+            challenger: challenger.to_owned(),
+            challenged: challenged.to_owned(),
+            at_ms,
+            due_ms: at_ms.saturating_add(within_ms),
+            challenger_came: false,
+            challenged_came: false,
+        });
+    }
+
+    pub(super) fn came(&mut self, account: &str) {
+        let own = self.challenges.iter_mut().find(|one| one.is_of(account));
+        if let Some(challenge) = own {
+            if challenge.challenger == account {
+                challenge.challenger_came = true;
+            } else {
+                challenge.challenged_came = true;
+            }
+        }
+    }
+
+    /// Ends the challenge that somebody is in.
+    pub(super) fn end_challenge(&mut self, account: &str, at_ms: i64) -> Option<LadderChallenge> {
+        let at = self.challenges.iter().position(|one| one.is_of(account))?;
+        let challenge = self.challenges.remove(at);
+        let pair = bookings::ordered(&challenge.challenger, &challenge.challenged);
+        self.ended_challenges.insert(pair, at_ms);
+        let rest_ms = self.ladder().map_or(0, |rules| rules.rest_ms);
+        self.ended_challenges
+            .retain(|_, ended_ms| at_ms.saturating_sub(*ended_ms) < rest_ms);
+        Some(challenge)
+    }
+
+    /// The challenger has the place of the challenged, if it is still above.
+    pub(super) fn take_place(&mut self, challenge: &LadderChallenge) {
+        let (Some(from), Some(to)) = (
+            self.place_on_ladder(&challenge.challenger),
+            self.place_on_ladder(&challenge.challenged),
+        ) else {
+            return;
+        };
+        if from <= to {
+            return;
+        }
+        match self.ladder().map(|rules| rules.taking) {
+            Some(Taking::Swap) => self.order.swap(from, to),
+            Some(Taking::Insert) | None => {
+                let winner = self.order.remove(from);
+                self.order.insert(to, winner);
+            }
+        }
+    }
+
+    /// Somebody stands on the ladder no more, and is challenged no more.
+    pub(super) fn take_off(&mut self, account: &str, at_ms: i64) {
+        self.end_challenge(account, at_ms);
+        self.order.retain(|one| one != account);
+    }
+
+    /// The challenge that was made then is played.
+    pub(super) fn end_played(
+        &mut self,
+        (game, winner): (&ContestGame, Option<Color>),
+        challenged_at_ms: i64,
+        at_ms: i64,
+    ) {
+        let (black, white) = (&game.players.black, &game.players.white);
+        let is_theirs = |one: &LadderChallenge| {
+            one.at_ms == challenged_at_ms && one.is_of(black) && one.is_of(white)
+        };
+        if !self.challenges.iter().any(is_theirs) {
+            return;
+        }
+        let Some(challenge) = self.end_challenge(black, at_ms) else {
+            return;
+        };
+        let winner = winner.map(|color| game.players.get(color));
+        if winner == Some(&challenge.challenger) {
+            self.take_place(&challenge);
+        }
+    }
+
+    /// From 0, the first place.
+    pub(super) fn place_on_ladder(&self, account: &str) -> Option<usize> {
+        self.order.iter().position(|one| one == account)
+    }
+
+    /// The challenge that somebody is in.
+    #[must_use]
+    pub fn challenge_of(&self, account: &str) -> Option<&LadderChallenge> {
+        self.challenges.iter().find(|one| one.is_of(account))
+    }
+
+    /// Challenges that stand, the earliest due first.
+    #[must_use]
+    pub fn challenges(&self) -> Vec<&LadderChallenge> {
+        let mut challenges: Vec<&LadderChallenge> = self.challenges.iter().collect();
+        challenges.sort_by_key(|one| (one.due_ms, &one.challenger));
+        challenges
+    }
+
+    pub(super) fn rests(&self, one: &str, other: &str, now_ms: i64) -> bool {
+        let rest_ms = self.ladder().map_or(0, |rules| rules.rest_ms);
+        let ended = self.ended_challenges.get(&bookings::ordered(one, other));
+        ended.is_some_and(|ended_ms| now_ms.saturating_sub(*ended_ms) < rest_ms)
+    }
+
+    pub(super) fn ladder_list(&self) -> Vec<Placed<'_>> {
+        let on = (1..).zip(&self.order);
+        let mut placed: Vec<Placed<'_>> = on
+            .filter_map(|(place, account)| {
+                Some(Placed {
+                    place: Some(place),
+                    account,
+                    entrant: self.entrants.get(account)?,
+                })
+            })
+            .collect();
+        let off = self.entrants.iter().filter(|(_, one)| !one.is_in());
+        placed.extend(off.map(|(account, entrant)| Placed {
+            place: None,
+            account,
+            entrant,
+        }));
+        placed
+    }
+}

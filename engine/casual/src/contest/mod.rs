@@ -1,0 +1,281 @@
+//! Contests of casual play: arenas of a fixed length, and ladders of clubs. Each is the fold of a stream of its own, by its
+//! own rule set.
+//!
+//! Who seeks a game of an arena meets whoever stands near him in points; of a ladder, whom he has challenged or who has
+//! challenged him. What time alone decides, a challenge that nobody came to play, follows from the events and the time
+//! that is asked about.
+
+mod deciding;
+mod entrant;
+mod event;
+mod ladder;
+mod rules;
+
+use std::collections::BTreeMap;
+
+pub use deciding::ContestCommand;
+pub use entrant::Entrant;
+pub use event::{ContestEvent, ContestGame, Founding};
+pub use ladder::LadderChallenge;
+use outflank_othello::Color;
+pub use rules::{
+    ARENA_LENGTHS_MS, ArenaRules, ContestRules, FARTHEST_REACH, Form, LONGEST_AHEAD_MS,
+    LONGEST_REST_MS, LONGEST_STREAK, LadderRules, MOST_POINTS, PLAY_WITHIN_MS, Taking,
+};
+
+use self::entrant::Side;
+use crate::{Refusal, SoughtChallenge};
+
+/// Accounts that take part in a contest at the same time.
+pub const MOST_ENTRANTS: usize = 1_000;
+/// Contests of one founder that are not over.
+pub const MOST_CONTESTS: usize = 3;
+
+/// How a contest stands, as its stream tells it so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contest {
+    founding: Option<Founding>,
+    entrants: BTreeMap<String, Entrant>,
+    /// Who takes part in a ladder, the first place first.
+    order: Vec<String>,
+    challenges: Vec<LadderChallenge>,
+    /// When a challenge of two ended last, ms of cluster time; the smaller account first.
+    ended_challenges: BTreeMap<(String, String), i64>,
+    /// It was ended before its time.
+    ended: bool,
+}
+
+/// Whether players are paired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContestPhase {
+    /// Not yet.
+    Coming,
+    /// They are.
+    Running,
+    /// No more.
+    Over,
+    /// No more: it was ended before its time.
+    Ended,
+}
+
+/// A line of a contest's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placed<'a> {
+    /// From 1, shared by those who are level; `None` for who was removed, and on a ladder for who left.
+    pub place: Option<u32>,
+    /// Who.
+    pub account: &'a str,
+    /// How he stands.
+    pub entrant: &'a Entrant,
+}
+
+impl Contest {
+    /// The state after one more event, of an entry that was written at that time.
+    pub fn evolve(&mut self, at_ms: i64, event: &ContestEvent) {
+        self.settle(at_ms);
+        match event {
+            ContestEvent::Founded(founding) => {
+                self.founding.get_or_insert_with(|| founding.clone());
+            }
+            ContestEvent::Joined { account } => {
+                self.entrants.entry(account.clone()).or_default().left = false;
+                if self.ladder().is_some() && !self.order.contains(account) {
+                    self.order.push(account.clone());
+                }
+            }
+            ContestEvent::Left { account } => {
+                self.leave(account);
+                self.take_off(account, at_ms);
+            }
+            ContestEvent::Removed { account, .. } => {
+                self.entrants.entry(account.clone()).or_default().removed = true;
+                self.take_off(account, at_ms);
+            }
+            ContestEvent::Challenged {
+                challenger,
+                challenged,
+            } => self.challenge(challenger, challenged, at_ms),
+            ContestEvent::Came { account } => self.came(account),
+            ContestEvent::Withdrawn { challenger } => drop(self.end_challenge(challenger, at_ms)),
+            ContestEvent::Yielded { challenged } => {
+                if let Some(challenge) = self.end_challenge(challenged, at_ms) {
+                    self.take_place(&challenge);
+                }
+            }
+            ContestEvent::Played(game) => self.played(game, at_ms),
+            ContestEvent::Ended { .. } => {
+                self.ended = true;
+                self.challenges.clear();
+            }
+        }
+    }
+
+    /// The same, as it stands at that time.
+    #[must_use]
+    pub fn settled(mut self, now_ms: i64) -> Self {
+        self.settle(now_ms);
+        self
+    }
+
+    /// Whether that time has decided nothing since the last event.
+    #[must_use]
+    pub fn is_settled(&self, now_ms: i64) -> bool {
+        self.lapsed(now_ms).is_none()
+    }
+
+    /// Who has played keeps his line; of anybody else nothing is left.
+    fn leave(&mut self, account: &str) {
+        if let Some(entrant) = self.entrants.get_mut(account) {
+            entrant.left = true;
+            if entrant.games() == 0 {
+                self.entrants.remove(account);
+            }
+        }
+    }
+
+    fn played(&mut self, game: &ContestGame, at_ms: i64) {
+        let Some(winner) = self.winner(game) else {
+            return;
+        };
+        let arena = self.founding.as_ref().and_then(|of| of.rules.arena());
+        let difference = i64::from(game.discs.black) - i64::from(game.discs.white);
+        for color in Color::BOTH {
+            let side = Side {
+                color,
+                discs: if color == Color::Black {
+                    difference
+                } else {
+                    -difference
+                },
+                winner,
+            };
+            let account = game.players.get(color).clone();
+            // Who left during his first game is shown for it, and has left all the same.
+            let entrant = self.entrants.entry(account).or_insert(Entrant {
+                left: true,
+                ..Entrant::default()
+            });
+            entrant.played(side, arena);
+        }
+        if let Some(challenged_at_ms) = game.challenged_at_ms {
+            self.end_played((game, winner), challenged_at_ms, at_ms);
+        }
+    }
+
+    /// Who won as it counts here, `Some(None)` for a draw; `None` where it counts for nothing. Where programs do not play, a
+    /// side that moved by an API key has lost.
+    fn winner(&self, game: &ContestGame) -> Option<Option<Color>> {
+        let programs = self.founding.as_ref().is_none_or(|of| of.rules.programs);
+        match (programs, game.by_key.black, game.by_key.white) {
+            (true, ..) | (false, false, false) => Some(game.winner),
+            (false, true, false) => Some(Some(Color::White)),
+            (false, false, true) => Some(Some(Color::Black)),
+            (false, true, true) => None,
+        }
+    }
+
+    /// What was founded; `None` where nothing was.
+    #[must_use]
+    pub const fn founding(&self) -> Option<&Founding> {
+        self.founding.as_ref()
+    }
+
+    fn ladder(&self) -> Option<&LadderRules> {
+        self.founding.as_ref().and_then(|of| of.rules.ladder())
+    }
+
+    /// Whether players are paired at that time.
+    #[must_use]
+    pub fn phase(&self, now_ms: i64) -> ContestPhase {
+        let Some(founding) = &self.founding else {
+            return ContestPhase::Coming;
+        };
+        if self.ended {
+            ContestPhase::Ended
+        } else if founding.ends_at_ms().is_some_and(|end_ms| end_ms <= now_ms) {
+            ContestPhase::Over
+        } else if founding.starts_at_ms > now_ms {
+            ContestPhase::Coming
+        } else {
+            ContestPhase::Running
+        }
+    }
+
+    /// How somebody stands.
+    #[must_use]
+    pub fn entrant(&self, account: &str) -> Option<&Entrant> {
+        self.entrants.get(account)
+    }
+
+    /// How many take part.
+    #[must_use]
+    pub fn entrants(&self) -> usize {
+        self.entrants.values().filter(|one| one.is_in()).count()
+    }
+
+    /// The list, in its order.
+    #[must_use]
+    pub fn list(&self) -> Vec<Placed<'_>> {
+        if self.ladder().is_some() {
+            self.ladder_list()
+        } else {
+            self.arena_list()
+        }
+    }
+
+    fn arena_list(&self) -> Vec<Placed<'_>> {
+        let mut list: Vec<(&String, &Entrant)> = self.entrants.iter().collect();
+        list.sort_by_key(|(account, entrant)| (entrant.order(), *account));
+        let mut placed: Vec<Placed<'_>> = Vec::with_capacity(list.len());
+        for (number, (account, entrant)) in (1..).zip(list) {
+            let level = placed
+                .last()
+                .filter(|before| before.entrant.order() == entrant.order());
+            let place = level.map_or(Some(number), |before| before.place);
+            placed.push(Placed {
+                place: place.filter(|_| !entrant.removed),
+                account,
+                entrant,
+            });
+        }
+        placed
+    }
+
+    /// Whether an account may seek a game of it now, a program or not. Answers with the challenge that it plays, on a ladder.
+    ///
+    /// # Errors
+    /// `not_begun`, `contest_over`, `not_in_contest`, `no_programs`, `no_challenge`.
+    pub fn sought_by(
+        &self,
+        (account, is_program): (&str, bool),
+        now_ms: i64,
+    ) -> Result<Option<SoughtChallenge>, Refusal> {
+        match self.phase(now_ms) {
+            ContestPhase::Coming => return Err(Refusal::ContestNotBegun),
+            ContestPhase::Running => {}
+            ContestPhase::Over | ContestPhase::Ended => return Err(Refusal::ContestOver),
+        }
+        self.taking_part(account)?;
+        if let Some(founding) = &self.founding {
+            founding.rules.admit(is_program)?;
+        }
+        if self.ladder().is_none() {
+            return Ok(None);
+        }
+        let challenge = self
+            .challenge_of(account)
+            .filter(|challenge| now_ms < challenge.due_ms)
+            .ok_or(Refusal::NoChallenge)?;
+        Ok(Some(SoughtChallenge {
+            opponent: challenge.other(account).to_owned(),
+            at_ms: challenge.at_ms,
+        }))
+    }
+
+    fn taking_part(&self, account: &str) -> Result<&Entrant, Refusal> {
+        self.entrants
+            .get(account)
+            .filter(|entrant| entrant.is_in())
+            .ok_or(Refusal::NotInContest)
+    }
+}

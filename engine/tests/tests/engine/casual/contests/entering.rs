@@ -1,0 +1,194 @@
+//! Who enters, leaves, comes back and is removed, and who ends a contest.
+
+use outflank_casual::{Contest, ContestEvent, ContestPhase, Form, Founding, MOST_ENTRANTS};
+use outflank_othello::Color;
+
+use super::{
+    ARENA, FOUNDER, HOUR_MS, LADDER, MODERATOR, Stream, challenge, end, founding, join, leave,
+    remove,
+};
+use crate::casual::support::NOON_MS;
+
+fn both() -> [Form; 2] {
+    [Form::Arena(ARENA), Form::Ladder(LADDER)]
+}
+
+#[test]
+fn everybody_enters_once_and_comes_back_after_leaving() {
+    for form in both() {
+        let mut stream = Stream::of(form, "");
+        let table = [
+            (leave("a"), Err("not_in_contest")),
+            (join("a"), Ok(())),
+            (join("a"), Err("entered_already")),
+            (leave("a"), Ok(())),
+            (leave("a"), Err("not_in_contest")),
+            (join("a"), Ok(())),
+            (join("b"), Ok(())),
+            // Whoever founded it enters as everybody does.
+            (leave(FOUNDER.0), Err("not_in_contest")),
+            (join(FOUNDER.0), Ok(())),
+        ];
+        stream.follow(NOON_MS, &table);
+        assert_eq!(stream.state.entrants(), 3);
+    }
+}
+
+#[test]
+fn founders_and_moderators_remove_for_good() {
+    for form in both() {
+        let mut stream = Stream::of(form, "abc");
+        stream.play(NOON_MS, ("c", "a"), Some(Color::Black));
+        let table = [
+            (remove("a", ("a", false)), Err("not_your_contest")),
+            (remove("a", ("b", false)), Err("not_your_contest")),
+            (remove("nobody", FOUNDER), Err("not_in_contest")),
+            (remove("a", FOUNDER), Ok(())),
+            (remove("a", MODERATOR), Err("removed_from_contest")),
+            (join("a"), Err("removed_from_contest")),
+            (leave("a"), Err("not_in_contest")),
+            (remove("b", MODERATOR), Ok(())),
+            (join("b"), Err("removed_from_contest")),
+            // Who has played and left is still there to be removed.
+            (leave("c"), Ok(())),
+            (remove("c", FOUNDER), Ok(())),
+            (join("c"), Err("removed_from_contest")),
+        ];
+        stream.follow(NOON_MS, &table);
+        assert_eq!(stream.state.entrants(), 0);
+        let list = stream.state.list();
+        assert!(list.len() == 3 && list.iter().all(|placed| placed.place.is_none()));
+    }
+}
+
+#[test]
+fn founders_and_moderators_end_a_contest_and_it_stays_ended() {
+    for form in both() {
+        for by in [FOUNDER, MODERATOR] {
+            let mut stream = Stream::of(form.clone(), "ab");
+            let table = [
+                (end(("a", false)), Err("not_your_contest")),
+                (end(by), Ok(())),
+                (end(by), Err("contest_over")),
+                (join("c"), Err("contest_over")),
+                (leave("a"), Err("contest_over")),
+                // Who cheated may be found out later.
+                (remove("b", by), Ok(())),
+            ];
+            stream.follow(NOON_MS + 1, &table);
+            for at_ms in [NOON_MS, NOON_MS + 1, i64::MAX] {
+                assert_eq!(stream.state.phase(at_ms), ContestPhase::Ended);
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_enters_or_leaves_an_arena_that_is_over() {
+    let over_ms = NOON_MS + ARENA.length_ms;
+    let mut stream = Stream::arena("ab");
+    let last = [(join("c"), Ok(())), (leave("c"), Ok(()))];
+    stream.follow(over_ms - 1, &last);
+    let table = [
+        (join("c"), Err("contest_over")),
+        (leave("a"), Err("contest_over")),
+        (end(FOUNDER), Err("contest_over")),
+        (end(("a", false)), Err("contest_over")),
+        (challenge("b", "a"), Err("no_ladder")),
+        (remove("a", MODERATOR), Ok(())),
+    ];
+    stream.follow(over_ms, &table);
+}
+
+#[test]
+fn a_contest_is_founded_once() {
+    for (form, other) in both().into_iter().zip(both().into_iter().rev()) {
+        let mut stream = Stream::of(form, "ab");
+        stream.play(NOON_MS, ("a", "b"), Some(Color::Black));
+        let before = stream.state.clone();
+        let again = Founding {
+            founder: "a".to_owned(),
+            title: "Friday".to_owned(),
+            starts_at_ms: NOON_MS + HOUR_MS,
+            ..founding(other)
+        };
+        stream.append(NOON_MS + 1, ContestEvent::Founded(again));
+        assert_eq!(stream.state, before);
+    }
+}
+
+#[test]
+fn before_a_contest_begins_all_but_its_games_is_there() {
+    for form in both() {
+        let coming = Founding {
+            starts_at_ms: NOON_MS + HOUR_MS,
+            ..founding(form)
+        };
+        let mut stream = Stream::founded(coming);
+        let table = [
+            (join("a"), Ok(())),
+            (join("b"), Ok(())),
+            (leave("a"), Ok(())),
+            (join("a"), Ok(())),
+            (remove("b", FOUNDER), Ok(())),
+            (end(FOUNDER), Ok(())),
+        ];
+        stream.follow(NOON_MS, &table);
+    }
+}
+
+#[test]
+fn a_contest_is_to_come_runs_and_is_over_by_the_clock() {
+    let (start_ms, over_ms) = (NOON_MS + HOUR_MS, NOON_MS + 2 * HOUR_MS);
+    let of = |form| Founding {
+        starts_at_ms: start_ms,
+        ..founding(form)
+    };
+    let (arena, ladder) = (of(Form::Arena(ARENA)), of(Form::Ladder(LADDER)));
+    assert_eq!(arena.ends_at_ms(), Some(over_ms));
+    assert_eq!(ladder.ends_at_ms(), None);
+    let (arena, ladder) = (Stream::founded(arena), Stream::founded(ladder));
+    for (at_ms, of_arena, of_ladder) in [
+        (i64::MIN, ContestPhase::Coming, ContestPhase::Coming),
+        (start_ms - 1, ContestPhase::Coming, ContestPhase::Coming),
+        (start_ms, ContestPhase::Running, ContestPhase::Running),
+        (over_ms - 1, ContestPhase::Running, ContestPhase::Running),
+        (over_ms, ContestPhase::Over, ContestPhase::Running),
+        (i64::MAX, ContestPhase::Over, ContestPhase::Running),
+    ] {
+        assert_eq!(arena.state.phase(at_ms), of_arena, "{at_ms}");
+        assert_eq!(ladder.state.phase(at_ms), of_ladder, "{at_ms}");
+    }
+    assert_eq!(Contest::default().phase(NOON_MS), ContestPhase::Coming);
+}
+
+#[test]
+fn a_contest_takes_so_many_and_counts_those_who_take_part() {
+    let mut stream = Stream::arena("abc");
+    stream.play(NOON_MS, ("a", "b"), None);
+    for number in 3..MOST_ENTRANTS {
+        let account = number.to_string();
+        stream.append(NOON_MS, ContestEvent::Joined { account });
+    }
+    let refused = stream.state.decide(&join("x"), NOON_MS).unwrap_err();
+    let sentence = "This contest has 1000 entrants, as many as there may be.";
+    assert_eq!(refused.to_string(), sentence);
+    let table = [
+        (join("x"), Err("contest_full")),
+        // Who has played and left keeps his line, takes nobody's room, and comes back where there is some.
+        (leave("a"), Ok(())),
+        (join("x"), Ok(())),
+        (join("a"), Err("contest_full")),
+        // Of who has not played nothing is left.
+        (leave("c"), Ok(())),
+        (join("a"), Ok(())),
+        (join("c"), Err("contest_full")),
+        (remove("b", FOUNDER), Ok(())),
+        (join("c"), Ok(())),
+        (join("y"), Err("contest_full")),
+    ];
+    stream.follow(NOON_MS, &table);
+    assert_eq!(stream.state.entrants(), MOST_ENTRANTS);
+    assert_eq!(stream.state.list().len(), MOST_ENTRANTS + 1);
+    assert_eq!(stream.state.entrant("a").unwrap().draws, 1);
+}

@@ -1,0 +1,194 @@
+//! Challenges that time ends.
+
+use outflank_casual::{
+    ContestEvent, ContestRules, Form, LONGEST_INCREMENT_MS, LONGEST_MAIN_MS, LadderChallenge,
+    LadderRules, SHORTEST_MAIN_MS, Taking, Terms,
+};
+use outflank_othello::Color;
+
+use super::{HOUR_MS, LADDER, MINUTE_MS, Stream, challenge, rule_set, sought_by, withdraw};
+use crate::casual::support::{NOON_MS, minutes};
+
+/// When a challenge from noon is due.
+const DUE_MS: i64 = NOON_MS + LADDER.play_within_ms;
+/// No game of five minutes a side lasts longer: the time of both, and ten minutes for what clocks do not measure.
+const LONGEST_GAME_MS: i64 = 20 * MINUTE_MS;
+
+/// "d" has challenged "b" at noon, and these came to play it.
+fn challenged(taking: Taking, came: &str) -> Stream {
+    let rules = LadderRules { taking, ..LADDER };
+    let mut stream = Stream::of(Form::Ladder(rules), "abcd");
+    stream.follow(NOON_MS, &[(challenge("d", "b"), Ok(()))]);
+    for account in came.chars() {
+        assert!(stream.come(DUE_MS - 1, &account.to_string()));
+    }
+    stream
+}
+
+#[test]
+fn a_challenge_says_since_when_it_stands_who_came_and_until_when_its_game_begins() {
+    let mut stream = challenged(Taking::Insert, "");
+    let expected = LadderChallenge {
+        challenger: "d".to_owned(),
+        challenged: "b".to_owned(),
+        at_ms: NOON_MS,
+        due_ms: DUE_MS,
+        challenger_came: false,
+        challenged_came: false,
+    };
+    assert_eq!(stream.state.challenge_of("b"), Some(&expected));
+    // That somebody came is told once, and not when it has lapsed.
+    assert!(stream.come(NOON_MS + 1, "b"));
+    assert!(!stream.come(NOON_MS + 2, "b"));
+    let late = stream
+        .state
+        .comes(("d", &sought_by("d", &expected)), DUE_MS);
+    assert_eq!(late.unwrap_err().name(), "no_challenge");
+    let expected = LadderChallenge {
+        challenged_came: true,
+        ..expected
+    };
+    assert_eq!(stream.state.challenges(), [&expected]);
+    assert!(stream.come(DUE_MS - 1, "d"));
+    let both = stream.state.challenge_of("d").unwrap();
+    assert!(both.challenger_came && both.challenged_came);
+}
+
+#[test]
+fn the_place_goes_to_a_challenger_who_came_where_the_challenged_never_did() {
+    for (came, inserted, swapped) in [
+        ("", "abcd", "abcd"),
+        ("b", "abcd", "abcd"),
+        ("d", "adbc", "adcb"),
+    ] {
+        for (taking, expected) in [(Taking::Insert, inserted), (Taking::Swap, swapped)] {
+            let stream = challenged(taking, came);
+            let early = stream.state.clone().settled(DUE_MS - 1);
+            assert!(early.challenge_of("b").is_some(), "{came}");
+            assert!(stream.state.is_settled(DUE_MS - 1));
+            assert_eq!(stream.order(DUE_MS - 1), "abcd", "{came}");
+            let due = stream.state.clone().settled(DUE_MS);
+            assert!(due.challenges().is_empty(), "{came}");
+            assert!(!stream.state.is_settled(DUE_MS));
+            assert_eq!(stream.order(DUE_MS), expected, "{came} {taking:?}");
+            assert_eq!(stream.order(i64::MAX), expected, "{came} {taking:?}");
+        }
+    }
+}
+
+#[test]
+fn where_both_came_their_challenge_lapses_when_a_game_under_the_terms_is_over() {
+    let terms = |main_ms, increment_ms| Terms {
+        main_ms,
+        increment_ms,
+        ..minutes(0)
+    };
+    let second_ms = 1_000;
+    // Thirty-two moves a side, and ten minutes beside the clocks.
+    for (terms, game_ms) in [
+        (minutes(5), LONGEST_GAME_MS),
+        (terms(SHORTEST_MAIN_MS, 0), 11 * MINUTE_MS),
+        (terms(MINUTE_MS, second_ms), 13 * MINUTE_MS + 4 * second_ms),
+        (
+            terms(5 * MINUTE_MS, 10 * second_ms),
+            30 * MINUTE_MS + 40 * second_ms,
+        ),
+        (
+            terms(LONGEST_MAIN_MS, LONGEST_INCREMENT_MS),
+            194 * MINUTE_MS,
+        ),
+    ] {
+        let rules = ContestRules {
+            terms,
+            ..rule_set(Form::Ladder(LADDER))
+        };
+        let mut stream = Stream::under(rules, "ab");
+        stream.follow(NOON_MS, &[(challenge("b", "a"), Ok(()))]);
+        assert!(stream.come(NOON_MS, "a"));
+        // Of one who waits alone nothing is under way.
+        let alone = stream.state.clone();
+        assert!(alone.settled(DUE_MS).challenges().is_empty());
+        assert!(stream.come(DUE_MS - 1, "b"));
+        for (at_ms, stands) in [(DUE_MS + game_ms - 1, true), (DUE_MS + game_ms, false)] {
+            let now = stream.state.clone().settled(at_ms);
+            assert_eq!(now.challenge_of("b").is_some(), stands, "{terms:?} {at_ms}");
+        }
+    }
+}
+
+#[test]
+fn where_both_came_either_may_end_their_challenge_after_it_is_due() {
+    let lapses_ms = DUE_MS + LONGEST_GAME_MS;
+    for came in ["bd", "db"] {
+        let stream = challenged(Taking::Insert, came);
+        for (at_ms, stands) in [(DUE_MS, true), (lapses_ms - 1, true), (lapses_ms, false)] {
+            let now = stream.state.clone().settled(at_ms);
+            assert_eq!(now.challenge_of("d").is_some(), stands, "{at_ms}");
+            assert_eq!(stream.state.is_settled(at_ms), stands);
+            assert_eq!(stream.order(at_ms), "abcd");
+        }
+        // Nobody begins a game by then, but either may end it.
+        let mut ended = stream;
+        ended.follow(DUE_MS, &[(withdraw("d"), Ok(()))]);
+        assert_eq!(ended.order(lapses_ms), "abcd");
+    }
+}
+
+#[test]
+fn a_game_that_ends_after_its_challenge_was_due_counts_all_the_same() {
+    let won = |at_ms| {
+        let mut stream = challenged(Taking::Insert, "bd");
+        stream.play(at_ms, ("d", "b"), Some(Color::Black));
+        let games = stream.state.entrant("d").unwrap().games();
+        (stream.order(at_ms), games)
+    };
+    let lapses_ms = DUE_MS + LONGEST_GAME_MS;
+    assert_eq!(won(DUE_MS), ("adbc".to_owned(), 1));
+    assert_eq!(won(lapses_ms - 1), ("adbc".to_owned(), 1));
+    assert_eq!(won(lapses_ms), ("abcd".to_owned(), 1));
+}
+
+#[test]
+fn what_has_lapsed_is_over_for_whoever_acts_next() {
+    let mut stream = challenged(Taking::Insert, "");
+    let table = [(challenge("c", "b"), Err("opponent_challenged"))];
+    stream.follow(DUE_MS - 1, &table);
+    let table = [
+        (withdraw("d"), Err("no_challenge")),
+        // The two rest from when it was due.
+        (challenge("d", "b"), Err("rests_from_each_other")),
+    ];
+    stream.follow(DUE_MS, &table);
+    stream.follow(DUE_MS + LADDER.rest_ms - 1, &table);
+    let table = [(challenge("d", "b"), Ok(()))];
+    stream.clone().follow(DUE_MS + LADDER.rest_ms, &table);
+    stream.follow(DUE_MS, &[(challenge("c", "b"), Ok(()))]);
+    assert_eq!(stream.order(DUE_MS), "abcd");
+    // What is written of one that has lapsed says nothing of another one.
+    let account = "d".to_owned();
+    stream.append(DUE_MS, ContestEvent::Came { account });
+    let challenger = "d".to_owned();
+    stream.append(DUE_MS, ContestEvent::Withdrawn { challenger });
+    let stands = stream.state.challenge_of("c").unwrap();
+    assert!(!stands.challenger_came && !stands.challenged_came);
+}
+
+#[test]
+fn challenges_lapse_each_at_its_time() {
+    let mut stream = Stream::ladder("abcdef");
+    stream.follow(NOON_MS, &[(challenge("f", "d"), Ok(()))]);
+    stream.follow(NOON_MS + 1, &[(challenge("c", "a"), Ok(()))]);
+    let standing = stream.state.challenges().into_iter();
+    let challengers: Vec<&str> = standing.map(|one| one.challenger.as_str()).collect();
+    assert_eq!(challengers, ["f", "c"]);
+    for account in ["c", "f"] {
+        assert!(stream.come(NOON_MS + 2, account));
+    }
+    assert_eq!(stream.order(DUE_MS - 1), "abcdef");
+    assert_eq!(stream.order(DUE_MS), "abcfde");
+    assert_eq!(stream.order(DUE_MS + 1), "cabfde");
+    // An entry from long after it finds both of them lapsed.
+    stream.play(DUE_MS + HOUR_MS, ("b", "e"), None);
+    assert_eq!(stream.order(DUE_MS + HOUR_MS), "cabfde");
+    assert!(stream.state.is_settled(i64::MAX));
+}
