@@ -25,7 +25,7 @@ const NONE_MATCH: &str =
     "The `ETag` of an answer that the caller has: answered without a body while it holds.";
 
 /// The document's groups, in its order.
-const TAGS: [(&str, &str); 18] = [
+const TAGS: [(&str, &str); 19] = [
     ("sessions", "Accounts and sessions"),
     ("programs", "Accounts of programs, and API keys"),
     ("seats", "One-time codes that give a person a seat"),
@@ -57,6 +57,7 @@ const TAGS: [(&str, &str); 18] = [
         "casual",
         "Casual play: the lobby, challenges, games, live ratings",
     ),
+    ("contests", "Arenas and ladders of casual play"),
     (
         "moderation",
         "Order in casual play: reports, moderators, their log",

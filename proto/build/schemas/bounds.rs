@@ -90,9 +90,14 @@ fn read(bound: &'static str) -> Option<Bound> {
             one("pattern", text(format!("^({words})$")))
         }
         "number" => between(["minimum", "maximum"])?,
-        "seconds" => {
+        "seconds" | "minutes" | "hours" => {
+            let whole_ms = match kind {
+                "seconds" => 1_000,
+                "minutes" => 60_000,
+                _ => 3_600_000,
+            };
             let mut members: Vec<_> = between(["minimum", "maximum"])?;
-            members.push(("multipleOf", Json::Number(1_000)));
+            members.push(("multipleOf", Json::Number(whole_ms)));
             members
         }
         "elements" => one("minItems", Json::Number(rest.parse().ok()?)),

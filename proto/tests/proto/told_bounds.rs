@@ -38,13 +38,24 @@ fn the_document_refuses_what_is_out_of_bounds() {
         "IssueApiKeyRequest",
         "AppointOfficialRequest",
         "CasualTermsInput",
+        "ArenaRulesInput",
+        "LadderRulesInput",
     ];
     let judge = Judge::new(
         document.clone(),
         &bodies.map(schema).into_iter().collect::<BTreeMap<_, _>>(),
     );
     let terms = |main_ms: i64, increment_ms: i64| json!({"variant": "othello", "main_ms": main_ms, "increment_ms": increment_ms});
+    let arena = |length_ms: i64, win: u32| json!({"length_ms": length_ms, "win": win});
+    let ladder =
+        |within_ms: i64| json!({"reach": 3, "play_within_ms": within_ms, "taking": "insert"});
     let rows = [
+        ("ArenaRulesInput", arena(600_000, 10), true),
+        ("ArenaRulesInput", arena(630_000, 10), false),
+        ("ArenaRulesInput", arena(540_000, 10), false),
+        ("ArenaRulesInput", arena(600_000, 0), false),
+        ("LadderRulesInput", ladder(3_600_000), true),
+        ("LadderRulesInput", ladder(5_400_000), false),
         ("CasualTermsInput", terms(30_000, 60_000), true),
         ("CasualTermsInput", terms(29_000, 0), false),
         ("CasualTermsInput", terms(30_500, 0), false),
