@@ -65,6 +65,16 @@ pub struct KeptSeek {
     id: String,
 }
 
+/// A seek that stands.
+pub struct Begun {
+    /// What ends it.
+    pub kept: KeptSeek,
+    /// What is sought: of a contest, its terms.
+    pub terms: Option<pairing::CasualTerms>,
+    /// Since when, cluster time in ms.
+    pub since_ms: i64,
+}
+
 impl Drop for KeptSeek {
     fn drop(&mut self) {
         if self.seeking.held().remove(&self.id).is_some() {
@@ -111,8 +121,7 @@ impl Seeking {
         self.held().len()
     }
 
-    /// An account seeks from now on, over a line that a person's session or this API key opened. Answers with what ends the
-    /// seek, and since when it stands, cluster time in ms.
+    /// An account seeks from now on, over a line that a person's session or this API key opened.
     ///
     /// # Errors
     /// Where pairing refuses it, or does not answer; where the key seeks over another line of this gateway.
@@ -120,7 +129,7 @@ impl Seeking {
         self: &Arc<Self>,
         (account_id, key): (&str, Option<String>),
         sought: live::Seek,
-    ) -> Result<(KeptSeek, i64), Problem> {
+    ) -> Result<Begun, Problem> {
         let id = identifier::random_id().map_err(Problem::internal)?;
         let since_ms = self.clock.now_ms();
         let request = pairing::CheckSeekRequest {
@@ -132,6 +141,7 @@ impl Seeking {
             highest: sought.highest,
             since_ms,
             by_key: key.is_some(),
+            contest_id: sought.contest_id,
         };
         let checked = match self.services.pairing().check_seek(request).await {
             Ok(checked) => checked,
@@ -144,7 +154,8 @@ impl Seeking {
                 return Err(problem);
             }
         };
-        let standing = Bytes::from(checked.into_inner().standing);
+        let checked = checked.into_inner();
+        let standing = Bytes::from(checked.standing);
         let held = Held {
             account_id: account_id.to_owned(),
             standing: standing.clone(),
@@ -165,7 +176,11 @@ impl Seeking {
             tracing::debug!(%error, "a seek is not known yet");
         }
         self.tell_matchers().await;
-        Ok((kept, since_ms))
+        Ok(Begun {
+            kept,
+            terms: checked.terms.or(sought.terms),
+            since_ms,
+        })
     }
 
     /// Holds a seek, unless its key has one already.

@@ -6,6 +6,7 @@ from schemathesis.core.failures import Failure
 # What no schema can say, by the code that it is refused with, and why.
 UNSAYABLE = {
     "bad_appeal": "one of two members, and not both",
+    "bad_contest_start": "a time to come that is not far away",
     "bad_date": "a day that the calendar has",
     "bad_leg": "a leg and its series together",
     "bad_offender": "one of two members, and not both",
@@ -43,6 +44,7 @@ UNSAYABLE_OF = {
         "An announcement is",
     ),
     "bad_archive_query": ("a line of legal moves", "opponent says against whom", "opening is the name of one"),
+    "bad_contest_rules": ("either an arena or a ladder", "a loss at most as many as a draw"),
     "bad_name": ("has no Latin form", "has a letter at least"),
     "bad_timetable": ("a round, or a game of a stage of the finals",),
     # To JSON Schema 1.0 is 1; Schemathesis does not read dependentSchemas.

@@ -343,10 +343,10 @@ impl Conversation {
         let (seeking, key) = (Arc::clone(&self.shared.seeking), self.key());
         let metrics = Arc::clone(&self.shared.metrics);
         Some(Box::pin(async move {
-            let terms = sought.terms;
             match seeking.begin((&account, key), sought).await {
-                Ok((kept, since_ms)) => {
-                    Done::Seeks(kept, server_frame::seeking(id, terms, since_ms))
+                Ok(begun) => {
+                    let frame = server_frame::seeking(id, begun.terms, begun.since_ms);
+                    Done::Seeks(begun.kept, frame)
                 }
                 Err(problem) => {
                     metrics.refusal("socket", &problem.code);

@@ -102,6 +102,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "moderation",
                 include_str!("../migrations/sqlite/0015_moderation.sql"),
             ),
+            (
+                "contests",
+                include_str!("../migrations/sqlite/0016_contests.sql"),
+            ),
         ])
     },
     || {
@@ -161,6 +165,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "moderation",
                 include_str!("../migrations/postgres/0014_moderation.sql"),
+            ),
+            (
+                "contests",
+                include_str!("../migrations/postgres/0015_contests.sql"),
             ),
         ])
     },

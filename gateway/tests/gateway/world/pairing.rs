@@ -147,7 +147,10 @@ impl PairingService for Event {
         let sought = request.into_inner();
         let standing = sought.encode_to_vec();
         casual.sought.push(sought);
-        Ok(Response::new(CheckSeekResponse { standing }))
+        Ok(Response::new(CheckSeekResponse {
+            standing,
+            terms: None,
+        }))
     }
 
     async fn find_bookings(

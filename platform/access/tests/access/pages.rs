@@ -11,7 +11,7 @@ use outflank_proto::{
 };
 
 /// What of a list's request chooses what is in it. Its page's token has to know each.
-const LISTS: [(&str, &[&str]); 33] = [
+const LISTS: [(&str, &[&str]); 36] = [
     ("ListAccommodations", &["tournament_id"]),
     ("ListAnnouncements", &["tournament_id"]),
     ("ListApiKeys", &[]),
@@ -33,6 +33,9 @@ const LISTS: [(&str, &[&str]); 33] = [
     ("ListCasualGames", &["account_id"]),
     ("ListComplaints", &["tournament_id"]),
     ("ListConduct", &[]),
+    ("ListContestEntrants", &["contest_id"]),
+    ("ListContestGames", &["contest_id"]),
+    ("ListContests", &["over"]),
     ("ListDeliveries", &["webhook_id"]),
     ("ListDuties", &["tournament_id"]),
     ("ListEntryFacts", &["tournament_id"]),
@@ -61,7 +64,7 @@ const LISTS: [(&str, &[&str]); 33] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 30] = [
+const WHOLE: [(&str, &str); 31] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
     (
@@ -77,6 +80,10 @@ const WHOLE: [(&str, &str); 30] = [
         "one list under one version, of one event's entrants",
     ),
     ("GetClockSheet", "the plies of one game"),
+    (
+        "GetContest",
+        "a hundred of its list, fifty games, and a challenge for two who have entered at most",
+    ),
     ("GetEvidence", "one game, signed whole"),
     ("GetFinals", "the matches of one event's finals"),
     (

@@ -13,6 +13,7 @@ use super::problems::{invalid, refused, rule_set_name_taken, unknown_tournament}
 const LONGEST_SERIES_BYTES: usize = 64;
 const LONGEST_NAME_CHARS: usize = 70;
 const LONGEST_RULE_SET_NAME_CHARS: usize = 100;
+const LONGEST_CONTEST_TITLE_CHARS: usize = 80;
 const LONGEST_REASON_CHARS: usize = 500;
 const LONGEST_ANNOUNCEMENT_CHARS: usize = 2_000;
 const LONGEST_COMMAND_ID_BYTES: usize = 100;
@@ -88,6 +89,21 @@ fn latin((field, what): (&str, &str), name: &str, least: usize) -> Result<String
 
 pub(super) fn event_name(name: &str) -> Result<String, Problem> {
     latin(("name", "The event's name"), name, 1)
+}
+
+/// What an arena or a ladder is called.
+pub(super) fn contest_title(title: &str) -> Result<String, Problem> {
+    let most = LONGEST_CONTEST_TITLE_CHARS;
+    let title = printable(title, 1, most).ok_or_else(|| {
+        problem!(
+            Kind::Invalid,
+            "bad_title",
+            "The title of an arena or a ladder has 1 to {most} characters, and all of them show.",
+            most,
+        )
+        .about("title")
+    })?;
+    Ok(title.to_owned())
 }
 
 /// Under what somebody saves a rule set: no preset's.

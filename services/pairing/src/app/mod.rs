@@ -6,6 +6,7 @@ mod approval;
 pub(crate) mod casual;
 pub(crate) mod check;
 mod clock_penalties;
+pub(crate) mod contests;
 mod correction;
 mod description;
 mod directory;
@@ -133,6 +134,8 @@ pub(crate) struct App {
     /// Whose casual play is worth a look.
     conduct: KeptReading<Vec<Conduct>>,
     operators: casual::Operators,
+    /// Arenas and ladders as they are looked at.
+    contest_heads: contests::Heads,
     /// Those who change tournaments.
     turns: Turns,
     followers: Mutex<Vec<Arc<Follower>>>,
@@ -176,6 +179,7 @@ impl App {
             order: SharedReading::default(),
             conduct: KeptReading::good_for(moderation::CONDUCT_GOOD_FOR),
             operators: casual::Operators::default(),
+            contest_heads: contests::Heads::default(),
             turns: Turns::default(),
             followers: Mutex::default(),
             policy,

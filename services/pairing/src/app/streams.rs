@@ -29,13 +29,13 @@ type Which = (&'static str, String);
 /// A stream as it was folded last.
 #[derive(Clone)]
 struct KeptStream {
-    told_bytes: u64,
+    bytes: u64,
     stood: Arc<dyn Any + Send + Sync>,
 }
 
 impl Weighed for KeptStream {
     fn bytes(&self) -> u64 {
-        self.told_bytes
+        self.bytes
     }
 }
 
@@ -73,7 +73,7 @@ impl FoldedStreams {
 
     fn keep<S: Folded>(&self, id: &str, stood: &Stood<S>) {
         let kept = KeptStream {
-            told_bytes: stood.told_bytes,
+            bytes: stood.state.held_bytes(stood.told_bytes),
             stood: Arc::new(stood.clone()),
         };
         let which = (S::KIND, id.to_owned());
@@ -106,6 +106,10 @@ pub(crate) trait Folded: Clone + Default + Send + Sync + 'static {
 
     /// The state after an event of an entry at that time, in ms since 1970.
     fn evolved(self, at_ms: i64, event: &Self::Event) -> Self;
+    /// About what it takes, in bytes; `told`: those of all entries folded in.
+    fn held_bytes(&self, told: u64) -> u64 {
+        told
+    }
     /// The refusal where other processes were first too often.
     fn contended() -> Problem;
 }
@@ -195,6 +199,18 @@ impl App {
                 return Ok(stood);
             }
         }
+    }
+
+    /// Whether a command was carried out in such a stream.
+    pub(crate) async fn was_given<S: Folded>(
+        &self,
+        id: &str,
+        (actor, command_id): (&str, &str),
+    ) -> Result<bool, Problem> {
+        check::command_id(command_id)?;
+        let stream = StreamId::new(S::KIND, id);
+        let before = self.journal.by_command(&stream, actor, command_id).await;
+        Ok(before.map_err(stored)?.is_some())
     }
 
     /// The ids of all streams of that kind, in their order.

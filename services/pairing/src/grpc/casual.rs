@@ -33,11 +33,16 @@ impl PairingGrpc {
             since_ms: asked.since_ms,
             operator: None,
             by_key: asked.by_key,
+            contest: None,
         };
-        let app = self.app();
-        let seek = App::detached(async move { app.check_seek(seek).await }).await?;
+        let (app, contest) = (self.app(), asked.contest_id);
+        let seek = async move { app.check_seek(seek, &contest).await };
+        let seek = App::detached(seek).await?;
         let standing = standing_seek(&seek)?;
-        Ok(Response::new(proto::CheckSeekResponse { standing }))
+        Ok(Response::new(proto::CheckSeekResponse {
+            standing,
+            terms: Some(wire_terms(&seek.terms)),
+        }))
     }
 
     pub(super) async fn find_bookings(
@@ -173,12 +178,8 @@ impl PairingGrpc {
         let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
         let (rows, players, next_page_token) =
             self.0.casual_games_of(&asked.account_id, &page).await?;
-        let now_ms = self.0.clock_ms();
-        let games = rows.iter();
         Ok(Response::new(proto::ListCasualGamesResponse {
-            games: games
-                .map(|row| game((row, &players), Vec::new(), now_ms))
-                .collect(),
+            games: self.games_shown(&rows, &players),
             next_page_token,
         }))
     }
@@ -228,6 +229,18 @@ impl PairingGrpc {
         })
     }
 
+    pub(super) fn games_shown(
+        &self,
+        rows: &[CasualRow],
+        players: &Players,
+    ) -> Vec<proto::CasualGame> {
+        let now_ms = self.0.clock_ms();
+        let games = rows.iter();
+        games
+            .map(|row| game((row, players), Vec::new(), now_ms))
+            .collect()
+    }
+
     async fn shown_game(&self, row: CasualRow) -> Result<proto::CasualGame, Problem> {
         let shown = self.0.shown_game(row).await?;
         Ok(self.game_of(shown))
@@ -250,7 +263,7 @@ pub(super) fn account<T>(request: &Request<T>) -> Result<(String, bool), Problem
     Ok((person.account_id.clone(), person.is_by_key()))
 }
 
-fn terms(asked: Option<proto::CasualTerms>) -> Result<Terms, Problem> {
+pub(super) fn terms(asked: Option<proto::CasualTerms>) -> Result<Terms, Problem> {
     let asked = asked.unwrap_or_default();
     let variant = variant(asked.variant()).ok_or_else(|| {
         Problem::new(
@@ -328,7 +341,7 @@ const fn wire_color(color: Option<Color>) -> play::Color {
     }
 }
 
-fn player(
+pub(super) fn player(
     (players, account, by_key): (&Players, &str, bool),
     variant: Variant,
     now_ms: i64,
@@ -346,7 +359,7 @@ fn player(
     }
 }
 
-fn game(
+pub(super) fn game(
     (row, players): (&CasualRow, &Players),
     rematch_wanted_by: Vec<String>,
     now_ms: i64,
@@ -395,6 +408,7 @@ fn game(
         result,
         rematch_wanted_by,
         one_person: row.one_person > 0,
+        contest_id: row.contest_id.clone(),
     }
 }
 

@@ -6,6 +6,8 @@ mod approval;
 mod casual;
 mod clocks;
 mod concerned;
+mod contests;
+mod contests_view;
 mod course;
 mod description;
 mod disputes_view;

@@ -44,6 +44,8 @@ pub(crate) struct CasualRow {
     pub white_by_key: i64,
     /// 1 where one person answers for both sides.
     pub one_person: i64,
+    /// The arena or ladder; empty without one.
+    pub contest_id: String,
 }
 
 outflank_journal::from_row!(CasualRow {
@@ -68,6 +70,7 @@ outflank_journal::from_row!(CasualRow {
     black_by_key,
     white_by_key,
     one_person,
+    contest_id,
 });
 
 /// What orders the casual games of an account, the latest first: when they were booked, and id.
@@ -197,8 +200,8 @@ pub(crate) fn keep_casual_game(game_id: &str, booking: &Booking, at_ms: i64) -> 
     RecordWrite::new(
         records::query(
             "INSERT INTO casual_games (game_id, black_account_id, white_account_id, variant, main_ms, increment_ms, \
-             origin, drawn_opening, booked_at_ms, starts_at_ms, black_by_key, white_by_key, one_person) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (game_id) DO NOTHING",
+             origin, drawn_opening, booked_at_ms, starts_at_ms, black_by_key, white_by_key, one_person, contest_id) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (game_id) DO NOTHING",
         )
         .bind(game_id)
         .bind(&players.black.account)
@@ -212,7 +215,8 @@ pub(crate) fn keep_casual_game(game_id: &str, booking: &Booking, at_ms: i64) -> 
         .bind(booking.starts_at_ms)
         .bind(i64::from(players.black.by_key))
         .bind(i64::from(players.white.by_key))
-        .bind(i64::from(booking.is_of_one_person())),
+        .bind(i64::from(booking.is_of_one_person()))
+        .bind(booking.contest_id().unwrap_or_default()),
     )
 }
 

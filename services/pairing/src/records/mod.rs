@@ -2,6 +2,7 @@
 
 mod board_notes;
 mod casual;
+mod contests;
 mod exclusions;
 mod index;
 mod moderation;
@@ -28,6 +29,7 @@ pub(crate) use casual::{
     CasualKey, CasualRow, ChallengeRow, color_of, keep_casual_game, keep_released, stored_color,
     take_challenge,
 };
+pub(crate) use contests::{ContestKey, ContestRow, keep_contest};
 pub(crate) use exclusions::Excluded;
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use moderation::{

@@ -35,13 +35,21 @@ pub fn terms(minutes: i64) -> proto::CasualTerms {
 }
 
 pub async fn check(world: &World, account: &str, minutes: i64) -> Result<Vec<u8>, Problem> {
-    let request = proto::CheckSeekRequest {
+    checked(world, sought(world, account, minutes)).await
+}
+
+/// What a gateway asks of somebody who seeks.
+pub fn sought(world: &World, account: &str, minutes: i64) -> proto::CheckSeekRequest {
+    proto::CheckSeekRequest {
         seek_id: format!("seek of {account}"),
         account_id: account.to_owned(),
         terms: Some(terms(minutes)),
         since_ms: world.clock.now_ms(),
         ..proto::CheckSeekRequest::default()
-    };
+    }
+}
+
+pub async fn checked(world: &World, request: proto::CheckSeekRequest) -> Result<Vec<u8>, Problem> {
     match world
         .service_client(Role::Gateway)
         .check_seek(request)
@@ -59,8 +67,13 @@ pub async fn seek(world: &World, account: &str) {
 }
 
 pub async fn stand(world: &World, account: &str, standing: Vec<u8>) {
+    stand_as(world, format!("seek of {account}"), standing).await;
+}
+
+/// The same of a seek that has an id of its own.
+pub async fn stand_as(world: &World, id: String, standing: Vec<u8>) {
     let seek = StandingSeek {
-        id: format!("seek of {account}"),
+        id,
         bytes: standing.into(),
     };
     world.live.keep_seeks(&[seek], LIFETIME).await.unwrap();
@@ -89,7 +102,7 @@ pub async fn booked(world: &World, accounts: &[&str]) -> Vec<proto::CasualBookin
     found.into_inner().bookings
 }
 
-async fn game(world: &World, game_id: &str) -> proto::CasualGame {
+pub async fn game(world: &World, game_id: &str) -> proto::CasualGame {
     let request = proto::GetCasualGameRequest {
         game_id: game_id.to_owned(),
     };
@@ -141,14 +154,37 @@ pub async fn end_as(world: &World, game_id: &str, how: (&str, bool, u32)) {
     end_by_key(world, game_id, how, serde_json::Value::Null).await;
 }
 
+/// The same, won by that side.
+pub async fn end_for(world: &World, game_id: &str, winner: Side) {
+    let mut body = game_over(world, game_id, ("played", true, 60)).await;
+    if winner == Side::White {
+        body["winner"] = "white".into();
+        (body["black_discs"], body["white_discs"]) = (24.into(), 40.into());
+    }
+    tell_over(world, &body).await;
+}
+
 /// The same with the sides of which moves came by a key; absent where that is null, as earlier versions of play told it.
 async fn end_by_key(
     world: &World,
     game_id: &str,
-    (kind, begun, plies): (&str, bool, u32),
+    how: (&str, bool, u32),
     by_key: serde_json::Value,
 ) {
-    let mut body = serde_json::json!({
+    let mut body = game_over(world, game_id, how).await;
+    if !by_key.is_null() {
+        body["by_key"] = by_key;
+    }
+    tell_over(world, &body).await;
+}
+
+/// What play tells of a game that is over, won by black with forty discs.
+pub async fn game_over(
+    world: &World,
+    game_id: &str,
+    (kind, begun, plies): (&str, bool, u32),
+) -> serde_json::Value {
+    serde_json::json!({
         "game_id": game_id,
         "booked_at": place(world, game_id).await,
         "black_discs": 40,
@@ -157,11 +193,11 @@ async fn end_by_key(
         "kind": kind,
         "begun": begun,
         "plies": plies,
-    });
-    if !by_key.is_null() {
-        body["by_key"] = by_key;
-    }
-    world.play.feed.push("casual_game_over", &body);
+    })
+}
+
+pub async fn tell_over(world: &World, body: &serde_json::Value) {
+    world.play.feed.push("casual_game_over", body);
     world.catch_up().await;
 }
 
@@ -608,6 +644,7 @@ async fn instances_beside_each_other_book_nobody_twice() {
                 since_ms: world.clock.now_ms(),
                 operator: None,
                 by_key: false,
+                contest: None,
             };
             stand(&world, account, serde_json::to_vec(&seek).unwrap()).await;
         }

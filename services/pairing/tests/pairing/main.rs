@@ -16,6 +16,7 @@ mod approval;
 mod at_once;
 mod casual;
 mod commands;
+mod contests;
 mod correction;
 mod databases;
 mod description;

@@ -19,11 +19,11 @@ use crate::{
 const HOUR_MS: i64 = 3_600_000;
 
 /// The moderator of these tests.
-fn moderator() -> String {
+pub fn moderator() -> String {
     account(90)
 }
 
-async fn moderated() -> World {
+pub async fn moderated() -> World {
     let world = World::new().await;
     name(&world, ADMINISTRATOR, &moderator()).await.unwrap();
     world
@@ -86,7 +86,7 @@ fn bar_of(world: &World, whom: &str, until_ms: i64) -> proto::BarPlayerRequest {
     }
 }
 
-async fn bar(world: &World, whom: &str, until_ms: i64) -> proto::ModeratedAccount {
+pub async fn bar(world: &World, whom: &str, until_ms: i64) -> proto::ModeratedAccount {
     let asked = bar_of(world, whom, until_ms);
     let answer = ask!(world, &moderator(), bar_player, asked).unwrap();
     answer.account.unwrap()

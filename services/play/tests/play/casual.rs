@@ -29,6 +29,7 @@ fn booking(black: &str, white: &str, starts_at_ms: i64) -> Booking {
             increment_ms: 0,
         },
         origin: Origin::Seeks,
+        contest: None,
         drawn: None,
         seed: SEED,
         starts_at_ms,

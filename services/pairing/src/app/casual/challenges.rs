@@ -179,6 +179,7 @@ impl App {
             return Err(problems::opponent_plays_event());
         }
         for _ in 0..ATTEMPTS {
+            let _turn = self.bookings.turn().await;
             let stood = self.bookings().await?;
             let now_ms = self.clock.now_ms().max(stood.at_ms);
             let seed = self.lots.seed()?;

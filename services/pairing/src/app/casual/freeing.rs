@@ -35,7 +35,14 @@ impl App {
         command_id: &str,
         over: &GameOver,
     ) -> Result<(), Problem> {
+        // Before they are free: what is told again after a fall in between counts once all the same.
+        if let Some(booking) = self.bookings().await?.bookings.at(&over.booked_at)
+            && game_id(&over.booked_at, booking) == over.game_id
+        {
+            self.count_in_contest(booking, over).await?;
+        }
         for _ in 0..ATTEMPTS {
+            let _turn = self.bookings.turn().await;
             let stood = self.bookings().await?;
             let Some(booking) = stood.bookings.at(&over.booked_at) else {
                 return Ok(());

@@ -41,7 +41,10 @@ impl App {
         let now_ms = self.clock.now_ms();
         let order = self.order().await?.state.0;
         seeks.retain(|seek| {
-            stood.bookings.stands(seek, now_ms) && order.barred(&seek.account, now_ms).is_none()
+            // Those of contests are shown there, and nobody fits them here.
+            seek.contest.is_none()
+                && stood.bookings.stands(seek, now_ms)
+                && order.barred(&seek.account, now_ms).is_none()
         });
         seeks.sort_by(|a, b| (a.since_ms, &a.id).cmp(&(b.since_ms, &b.id)));
         let seeking = seeks.len();
@@ -97,6 +100,15 @@ impl App {
         page: &Page<CasualKey>,
     ) -> Result<(Vec<CasualRow>, Players, String), Problem> {
         let rows = self.records.casual_games(account, page).await?;
+        self.games_of_page(rows, page).await
+    }
+
+    /// The games of a page, of which one more was looked for, with their players and the next page's token.
+    pub(in crate::app) async fn games_of_page(
+        &self,
+        rows: Vec<CasualRow>,
+        page: &Page<CasualKey>,
+    ) -> Result<(Vec<CasualRow>, Players, String), Problem> {
         let (rows, next) = page.cut(rows, |row| (row.booked_at_ms, row.game_id.clone()))?;
         let who: BTreeSet<(Variant, String)> = rows.iter().flat_map(played_by).collect();
         Ok((rows, self.players(&who).await?, next))

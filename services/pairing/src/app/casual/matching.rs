@@ -84,41 +84,56 @@ impl App {
         if !claimed {
             return Ok(Looked::LeftToOthers);
         }
+        let Ok(mut seeks) = self.standing_seeks().await else {
+            return Ok(Looked::Nobody);
+        };
+        if seeks.is_empty() {
+            return Ok(Looked::Nobody);
+        }
+        let stood = self.bookings().await?;
+        let now_ms = self.clock.now_ms().max(stood.at_ms);
+        let pairs = self.pairs(&stood, &mut seeks, now_ms).await?;
+        self.book_pairs(pairs, &seeks).await?;
+        Ok(Looked::Somebody)
+    }
+
+    /// Books the pairs that were made of these seeks. Where others wrote meanwhile, those of which both seeks still stand.
+    async fn book_pairs(
+        self: &Arc<Self>,
+        mut pairs: Vec<Booking>,
+        seeks: &[Seek],
+    ) -> Result<(), Problem> {
         for _ in 0..ATTEMPTS {
-            let Ok(seeks) = self.standing_seeks().await else {
-                return Ok(Looked::Nobody);
-            };
-            if seeks.is_empty() {
-                return Ok(Looked::Nobody);
-            }
+            let _turn = self.bookings.turn().await;
             let stood = self.bookings().await?;
             let now_ms = self.clock.now_ms().max(stood.at_ms);
-            let bookings = self.pairs(&stood, seeks, now_ms).await?;
-            if bookings.is_empty() {
-                return Ok(Looked::Somebody);
+            pairs.retain(|pair| stood.bookings.may_book(pair, seeks, now_ms));
+            if pairs.is_empty() {
+                return Ok(());
             }
             let id = self.lots.id()?;
-            if self.book(&stood, (id, now_ms), bookings).await? == Outcome::Stands(stood.seq + 1) {
-                return Ok(Looked::Somebody);
+            let outcome = self.book(&stood, (id, now_ms), pairs.clone()).await?;
+            if let Outcome::Stands(_) = outcome {
+                return Ok(());
             }
         }
         Err(problems::contended())
     }
 
-    /// The pairs that the seeks make now.
+    /// The pairs that the seeks make now; those of who may not play are taken from the others.
     async fn pairs(
         &self,
         stood: &Stood,
-        mut seeks: Vec<Seek>,
+        seeks: &mut Vec<Seek>,
         now_ms: i64,
     ) -> Result<Vec<Booking>, Problem> {
+        let contests = self.sought_in_contests(seeks, now_ms).await;
         let of = |seek: &Seek| (seek.terms.variant, seek.account.clone());
         let ratings = self.ratings_of(&seeks.iter().map(of).collect()).await?;
         let points_of = |seek: &Seek| ratings.get(&of(seek)).map_or(0, LiveRating::points);
+        let standing = |seek: &Seek| contests.standing(seek, points_of(seek));
         let seed = self.lots.seed()?;
-        let matched = stood
-            .bookings
-            .match_seeks(&seeks, points_of, (seed, now_ms));
+        let matched = stood.bookings.match_seeks(seeks, standing, (seed, now_ms));
         if matched.is_empty() {
             return Ok(matched);
         }
@@ -138,7 +153,7 @@ impl App {
         let apart = self.records.apart(&who).await?;
         let mut bookings = if !apart.is_empty() || seeks.len() < sought {
             let free = &stood.bookings;
-            free.match_seeks_but(&seeks, points_of, &apart, (seed, now_ms))
+            free.match_seeks_but(seeks, standing, &apart, (seed, now_ms))
         } else {
             matched
         };
@@ -219,7 +234,7 @@ impl App {
 }
 
 /// The id of a game that was booked there.
-pub(super) fn game_id(at: &BookedAt, booking: &Booking) -> String {
+pub(in crate::app) fn game_id(at: &BookedAt, booking: &Booking) -> String {
     identifier::casual_game_id(at.stream, at.seq, at.pair, booking.seed)
 }
 

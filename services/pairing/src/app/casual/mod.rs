@@ -18,6 +18,7 @@ mod stream;
 pub(crate) use challenges::NewChallenge;
 pub(crate) use freeing::GameOver;
 pub(in crate::app) use lobby::{LOBBY_GOOD_FOR, Lobby};
+pub(in crate::app) use matching::game_id;
 pub(crate) use matching::keep_matching;
 pub(in crate::app) use players::Operators;
 pub(crate) use players::Players;

@@ -73,6 +73,14 @@ impl App {
         Ok(operator)
     }
 
+    /// Whether an account is a program's.
+    ///
+    /// # Errors
+    /// When identity does not answer and nobody asked before.
+    pub(crate) async fn is_operated(&self, account: &str) -> Result<bool, Problem> {
+        Ok(self.operator(account).await?.is_some())
+    }
+
     /// What is known of these, each in what it plays.
     pub(crate) async fn players(
         &self,

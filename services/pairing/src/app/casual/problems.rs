@@ -15,6 +15,8 @@ pub(crate) fn check_terms(terms: &Terms) -> Result<(), Problem> {
 pub(in crate::app) fn refused(refusal: &Refusal) -> Problem {
     let kind = if refusal.is_about_the_request() {
         Kind::Invalid
+    } else if *refusal == Refusal::NotYourContest {
+        Kind::Forbidden
     } else {
         Kind::Refused
     };

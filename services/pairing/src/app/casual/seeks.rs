@@ -1,5 +1,7 @@
 //! Seeks: whether one may stand, and how it does in the live state.
 
+use std::sync::Arc;
+
 use outflank_access::Problem;
 use outflank_casual::{Refusal, Seek};
 
@@ -22,8 +24,13 @@ impl App {
     /// A seek as it may stand: after the game that its account had last, with who operates it.
     ///
     /// # Errors
-    /// `main_time_out_of_range`, `increment_out_of_range`, `rating_range_empty`, `barred`, `already_booked`, `plays_an_event`.
-    pub(crate) async fn check_seek(&self, mut seek: Seek) -> Result<Seek, Problem> {
+    /// `main_time_out_of_range`, `increment_out_of_range`, `rating_range_empty`, `barred`, `already_booked`, `plays_an_event`;
+    /// of one that is of a contest, those of [`seek_in_contest`](Self::seek_in_contest).
+    pub(crate) async fn check_seek(
+        self: &Arc<Self>,
+        mut seek: Seek,
+        contest: &str,
+    ) -> Result<Seek, Problem> {
         seek.check()
             .map_err(|refusal| problems::refused(&refusal))?;
         self.check_may_play(&seek.account).await?;
@@ -43,11 +50,14 @@ impl App {
             return Err(problems::plays_event());
         }
         seek.operator = self.operator(&seek.account).await?;
+        if !contest.is_empty() {
+            self.seek_in_contest(&mut seek, contest).await?;
+        }
         Ok(seek)
     }
 
     /// Every seek that stands, by its id.
-    pub(super) async fn standing_seeks(&self) -> Result<Vec<Seek>, Problem> {
+    pub(in crate::app) async fn standing_seeks(&self) -> Result<Vec<Seek>, Problem> {
         let seeks = self.live.seeks().await.map_err(Problem::internal)?;
         Ok(seeks.values().filter_map(|bytes| read(bytes)).collect())
     }

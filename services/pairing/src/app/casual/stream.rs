@@ -11,7 +11,7 @@ use outflank_journal::{
     Append, DeadlineChange, Entry, JournalError, NewEntry, NewFact, RecordWrite, StreamId,
 };
 use serde::{Deserialize, Serialize};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 
 use super::super::{App, PAGE, problems::not_appended, readings::SharedReading};
 use crate::records::stored;
@@ -25,7 +25,7 @@ pub(super) const ATTEMPTS: u32 = 64;
 
 /// A stream of bookings up to an entry.
 #[derive(Debug, Clone)]
-pub(super) struct Stood {
+pub(in crate::app) struct Stood {
     pub stream: u32,
     /// The last entry; 0 = there is none.
     pub seq: u64,
@@ -41,6 +41,16 @@ pub(in crate::app) struct BookingStream {
     kept: Mutex<Option<Stood>>,
     /// The store has gone back to an older state: what is kept stands no more.
     is_stale: AtomicBool,
+    /// Whoever decides what comes next in this process.
+    turn: Mutex<()>,
+}
+
+impl BookingStream {
+    /// The turn to decide what comes next, from looking to appending: where hundreds of games end at once, none of this
+    /// process races another, and who books does not decide again for each of them.
+    pub(super) async fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().await
+    }
 }
 
 /// What is to stand in the stream next.
@@ -98,7 +108,7 @@ impl Stood {
 
 impl App {
     /// Who is booked now: read once for all who ask together.
-    pub(super) async fn bookings(&self) -> Result<Stood, Problem> {
+    pub(in crate::app) async fn bookings(&self) -> Result<Stood, Problem> {
         self.bookings
             .now
             .get(async || self.read_bookings().await)

@@ -237,6 +237,12 @@ impl World {
         PairingServiceClient::new(self.running().transport.clone())
     }
 
+    /// A client of another instance beside this one.
+    pub fn client_of(&self, pairing: &Pairing) -> PairingServiceClient<Transport> {
+        let transport = documented(self.auth_layer.local(pairing.service()));
+        PairingServiceClient::new(transport)
+    }
+
     pub fn service_client(&self, role: Role) -> PairingServiceClient<Transport> {
         PairingServiceClient::new(self.named(self.running().transport.clone(), role))
     }

@@ -1,0 +1,169 @@
+//! What founders, entrants and moderators do in contests, and the games that count.
+
+use std::sync::Arc;
+
+use outflank_access::{Kind, Problem, Role, identifier, problem};
+use outflank_casual::{
+    Booking, Contest, ContestCommand, ContestEvent, ContestGame, ContestRules, Founding,
+    MOST_CONTESTS,
+};
+use outflank_othello::PerColor;
+
+use super::{
+    super::{App, Stood, casual, casual::GameOver, check, streams::Written},
+    KnownContest,
+};
+use crate::records::keep_contest;
+
+/// A contest that somebody founds.
+#[derive(Debug, Clone)]
+pub(crate) struct NewContest {
+    pub founder: String,
+    pub command_id: String,
+    pub title: String,
+    pub rules: ContestRules,
+    /// When it begins, ms of cluster time; at once without.
+    pub starts_at_ms: Option<i64>,
+}
+
+impl App {
+    /// Founds a contest; a command given before has its first answer. Answers with its id.
+    ///
+    /// # Errors
+    /// `bad_title`, `barred`, `too_many_contests`, and what the engine refuses.
+    pub(crate) async fn found_contest(
+        self: &Arc<Self>,
+        new: &NewContest,
+    ) -> Result<String, Problem> {
+        check::command_id(&new.command_id)?;
+        let id = identifier::derived_id(&["contest", &new.founder, &new.command_id]);
+        if self.records.contest(&id).await?.is_some() {
+            return Ok(id);
+        }
+        let title = check::contest_title(&new.title)?;
+        self.check_may_play(&new.founder).await?;
+        let open = self.records.contests_of(&new.founder, self.clock.now_ms());
+        if usize::try_from(open.await?).is_ok_and(|open| open >= MOST_CONTESTS) {
+            return Err(too_many());
+        }
+        let decide = |contest: &Contest, now_ms: i64| {
+            let command = ContestCommand::Found(Founding {
+                founder: new.founder.clone(),
+                title: title.clone(),
+                rules: new.rules.clone(),
+                starts_at_ms: new.starts_at_ms.unwrap_or(now_ms),
+            });
+            decided(contest, &command, now_ms)
+        };
+        self.append_to_contest(&id, (&new.founder, &new.command_id), decide)
+            .await?;
+        Ok(id)
+    }
+
+    /// Carries out what somebody wants of a contest that there is; a command given before has its first answer.
+    ///
+    /// # Errors
+    /// `unknown_contest`, and what the engine refuses.
+    pub(crate) async fn act_in_contest(
+        self: &Arc<Self>,
+        id: &str,
+        by: (&str, &str),
+        command: &ContestCommand,
+    ) -> Result<(), Problem> {
+        self.contest(id).await?;
+        if self.was_given::<KnownContest>(id, by).await? {
+            return Ok(());
+        }
+        // Whom one has blocked counts for nothing on a ladder: a place would be kept by it.
+        if let ContestCommand::Join { account, .. }
+        | ContestCommand::Challenge {
+            challenger: account,
+            ..
+        } = command
+        {
+            self.check_may_play(account).await?;
+        }
+        let decide = |contest: &Contest, now_ms: i64| decided(contest, command, now_ms);
+        self.append_to_contest(id, by, decide).await?;
+        self.contest_heads.forget(id);
+        Ok(())
+    }
+
+    /// A game that is over counts in its contest, once however often it is told.
+    pub(in crate::app) async fn count_in_contest(
+        self: &Arc<Self>,
+        booking: &Booking,
+        over: &GameOver,
+    ) -> Result<(), Problem> {
+        let Some(of) = &booking.contest else {
+            return Ok(());
+        };
+        let id = &of.id;
+        // Nothing came of it.
+        if !over.outcome.counts && over.outcome.winner.is_none() {
+            return Ok(());
+        }
+        let stood: Stood<KnownContest> = self.stood(id).await?;
+        // The store went back to before it was founded.
+        if stood.state.0.founding().is_none() {
+            return Ok(());
+        }
+        let players = &booking.players;
+        let game = ContestGame {
+            game: over.game_id.clone(),
+            players: PerColor::new(players.black.account.clone(), players.white.account.clone()),
+            discs: over.outcome.discs,
+            winner: over.outcome.winner,
+            by_key: PerColor::new(
+                over.by_key.black || players.black.by_key,
+                over.by_key.white || players.white.by_key,
+            ),
+            challenged_at_ms: of.challenged_at_ms,
+        };
+        let decide = |_: &Contest, _: i64| Ok(vec![ContestEvent::Played(game.clone())]);
+        let actor = Role::Pairing.actor();
+        self.append_to_contest(id, (&actor, &over.game_id), decide)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn append_to_contest(
+        self: &Arc<Self>,
+        id: &str,
+        by: (&str, &str),
+        decide: impl Fn(&Contest, i64) -> Result<Vec<ContestEvent>, Problem> + Send + Sync,
+    ) -> Result<Stood<KnownContest>, Problem> {
+        let write = |stood: &Stood<KnownContest>, now_ms: i64| {
+            let events = decide(&stood.state.0, now_ms)?;
+            let mut records = Vec::new();
+            for event in &events {
+                records.extend(keep_contest(id, (&stood.state.0, event), now_ms)?);
+            }
+            Ok(Written {
+                records,
+                facts: Vec::new(),
+                events,
+            })
+        };
+        self.write(id, by, write).await
+    }
+}
+
+fn decided(
+    contest: &Contest,
+    command: &ContestCommand,
+    now_ms: i64,
+) -> Result<Vec<ContestEvent>, Problem> {
+    let decided = contest.decide(command, now_ms);
+    let event = decided.map_err(|refusal| casual::refused(&refusal))?;
+    Ok(vec![event])
+}
+
+fn too_many() -> Problem {
+    problem!(
+        Kind::TooMany,
+        "too_many_contests",
+        "You have {most} contests that are not over, as many as one may; end one first.",
+        most = MOST_CONTESTS,
+    )
+}

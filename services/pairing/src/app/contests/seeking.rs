@@ -1,0 +1,121 @@
+//! Seeks of games of contests: who may seek, and whom of those that seek now may be brought together.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use outflank_access::{Problem, Role};
+use outflank_casual::{Contest, Seek, SoughtChallenge, SoughtIn, Standing};
+
+use super::super::{App, casual};
+
+/// The contests that games are sought of, as they stand now.
+pub(in crate::app) struct Sought(BTreeMap<String, Arc<Contest>>);
+
+impl Sought {
+    /// How who seeks stands, whose live rating is that: in his contest, where he seeks a game of one.
+    pub fn standing(&self, seek: &Seek, points: i64) -> Standing {
+        let rated = Standing {
+            points,
+            ..Standing::default()
+        };
+        let contest = seek.contest().and_then(|id| self.0.get(id));
+        let entrant = contest.and_then(|contest| contest.entrant(&seek.account));
+        entrant.map_or(rated, |entrant| rated.of_entrant(entrant))
+    }
+
+    /// Whether a seek may still stand there.
+    fn allows(&self, seek: &Seek, now_ms: i64) -> bool {
+        let Some(within) = &seek.contest else {
+            return true;
+        };
+        let Some(contest) = self.0.get(&within.id) else {
+            return false;
+        };
+        let who = (seek.account.as_str(), is_by_program(seek));
+        let sought = contest.sought_by(who, now_ms);
+        sought.is_ok_and(|challenge| challenge == within.challenge)
+    }
+}
+
+fn is_by_program(seek: &Seek) -> bool {
+    seek.by_key || seek.operator.is_some()
+}
+
+impl App {
+    /// Has a seek be one of a contest's game: its terms hold, and its rules say who meets whom.
+    ///
+    /// # Errors
+    /// `unknown_contest`, `not_begun`, `contest_over`, `not_in_contest`, `no_programs`, `no_challenge`.
+    pub(in crate::app) async fn seek_in_contest(
+        self: &Arc<Self>,
+        seek: &mut Seek,
+        id: &str,
+    ) -> Result<(), Problem> {
+        let now_ms = self.clock.now_ms();
+        let now = self.contest(id).await?.state.at(now_ms);
+        let who = (seek.account.as_str(), is_by_program(seek));
+        let challenge = now.sought_by(who, now_ms);
+        let challenge = challenge.map_err(|refusal| casual::refused(&refusal))?;
+        if let Some(founding) = now.founding() {
+            seek.terms = founding.rules.terms;
+        }
+        (seek.lowest, seek.highest, seek.color) = (None, None, None);
+        seek.contest = Some(SoughtIn {
+            id: id.to_owned(),
+            challenge: challenge.clone(),
+        });
+        match challenge {
+            Some(challenge) => self.come_to(id, &challenge, &seek.account).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Somebody waits for the game of a challenge: that he came stands in the journal, so that the challenge does not run out
+    /// against him.
+    async fn come_to(
+        self: &Arc<Self>,
+        id: &str,
+        challenge: &SoughtChallenge,
+        account: &str,
+    ) -> Result<(), Problem> {
+        let came = |contest: &Contest, now_ms: i64| contest.comes((account, challenge), now_ms);
+        let (contest, now_ms) = (self.contest(id).await?.state.0, self.clock.now_ms());
+        if let Ok(None) = came(&contest, now_ms) {
+            return Ok(());
+        }
+        let command_id = format!("came-{account}-{}", challenge.at_ms);
+        let decide = |contest: &Contest, now_ms: i64| {
+            let came = came(contest, now_ms).map_err(|refusal| casual::refused(&refusal))?;
+            Ok(came.into_iter().collect())
+        };
+        let actor = Role::Pairing.actor();
+        self.append_to_contest(id, (&actor, &command_id), decide)
+            .await?;
+        Ok(())
+    }
+
+    /// The contests that games are sought of now; seeks that may stand there no more are taken from the others. One that
+    /// cannot be read holds up nobody else.
+    pub(in crate::app) async fn sought_in_contests(
+        &self,
+        seeks: &mut Vec<Seek>,
+        now_ms: i64,
+    ) -> Sought {
+        let mut contests = BTreeMap::new();
+        for id in seeks.iter().filter_map(Seek::contest) {
+            if contests.contains_key(id) {
+                continue;
+            }
+            match self.contest(id).await {
+                Ok(stood) => {
+                    contests.insert(id.to_owned(), stood.state.at(now_ms));
+                }
+                Err(problem) => {
+                    tracing::warn!(contest = id, detail = problem.detail, "its seeks wait");
+                }
+            }
+        }
+        let sought = Sought(contests);
+        seeks.retain(|seek| sought.allows(seek, now_ms));
+        sought
+    }
+}

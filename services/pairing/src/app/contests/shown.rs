@@ -1,0 +1,290 @@
+//! What is shown of contests.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use outflank_access::{Kind, Page, Problem};
+use outflank_casual::{Contest, ContestRules, Entrant, LadderChallenge, Placed, Variant};
+
+use super::{
+    super::{
+        App,
+        casual::{Players, game_id},
+    },
+    unknown_contest,
+};
+use crate::records::{CasualKey, CasualRow, ContestKey, ContestRow};
+
+/// Entrants that a head shows.
+const HEAD: usize = 100;
+/// Games under way that it shows.
+const MOST_GAMES: usize = 50;
+
+/// How a contest stands, with its last games looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShownState {
+    Coming,
+    Running,
+    LastGames,
+    Over,
+    CalledOff,
+}
+
+/// Somebody in a contest as he is shown.
+#[derive(Debug, Clone)]
+pub(crate) struct ShownEntrant {
+    pub place: Option<u32>,
+    pub account: String,
+    pub entrant: Entrant,
+    pub game_id: Option<String>,
+    pub waiting: bool,
+}
+
+/// A contest with what is seen first.
+#[derive(Debug)]
+pub(crate) struct ContestHead {
+    pub row: ContestRow,
+    pub rules: ContestRules,
+    pub state: ShownState,
+    pub entrants: Vec<ShownEntrant>,
+    /// With the challenger and the challenged as they are shown.
+    pub challenges: Vec<(LadderChallenge, [ShownEntrant; 2])>,
+    pub playing: Vec<CasualRow>,
+    pub players: Players,
+}
+
+/// Who plays and who waits in a contest now.
+struct Now {
+    /// Games under way, the latest first.
+    games: Vec<String>,
+    playing: BTreeMap<String, String>,
+    waiting: BTreeSet<String>,
+}
+
+impl Now {
+    fn shown(&self, placed: &Placed<'_>) -> ShownEntrant {
+        ShownEntrant {
+            place: placed.place,
+            account: placed.account.to_owned(),
+            entrant: *placed.entrant,
+            game_id: self.playing.get(placed.account).cloned(),
+            waiting: self.waiting.contains(placed.account),
+        }
+    }
+}
+
+impl App {
+    /// A contest with the head of its list, half a second old at most.
+    ///
+    /// # Errors
+    /// `unknown_contest`.
+    pub(crate) async fn contest_head(
+        self: &Arc<Self>,
+        id: &str,
+    ) -> Result<Arc<ContestHead>, Problem> {
+        // Nothing is held of what there is not.
+        self.contest(id).await?;
+        let head = self.contest_heads.of(id);
+        head.get(async || self.contest_head_now(id).await).await
+    }
+
+    async fn contest_head_now(&self, id: &str) -> Result<ContestHead, Problem> {
+        let row = self.contest_row(id).await?;
+        let (contest, now) = self.contest_now(id).await?;
+        let list = contest.list();
+        let entrants: Vec<ShownEntrant> = list
+            .iter()
+            .take(HEAD)
+            .map(|placed| now.shown(placed))
+            .collect();
+        let shown = |account: &str| {
+            let placed = list.iter().find(|placed| placed.account == account);
+            placed.map(|placed| now.shown(placed))
+        };
+        let challenges: Vec<(LadderChallenge, [ShownEntrant; 2])> = contest
+            .challenges()
+            .into_iter()
+            .filter_map(|challenge| {
+                let both = [shown(&challenge.challenger)?, shown(&challenge.challenged)?];
+                Some((challenge.clone(), both))
+            })
+            .collect();
+        let most = now.games.len().min(MOST_GAMES);
+        let playing = now.games.get(..most).unwrap_or_default();
+        let playing = self.records.casual_games_of_ids(playing).await?;
+        let rules = row.rules()?;
+        let variant = rules.terms.variant;
+        let mut who: BTreeSet<(Variant, String)> = playing
+            .iter()
+            .flat_map(|game| [&game.black_account_id, &game.white_account_id])
+            .map(|account| (variant, account.clone()))
+            .collect();
+        let in_challenges = challenges.iter().flat_map(|(_, both)| both);
+        let shown = entrants.iter().chain(in_challenges);
+        who.extend(shown.map(|one| (variant, one.account.clone())));
+        who.insert((variant, row.founder_account_id.clone()));
+        Ok(ContestHead {
+            state: self.state_of(&row, !now.games.is_empty()),
+            players: self.players(&who).await?,
+            row,
+            rules,
+            entrants,
+            challenges,
+            playing,
+        })
+    }
+
+    async fn contest_row(&self, id: &str) -> Result<ContestRow, Problem> {
+        let row = self.records.contest(id).await?;
+        row.ok_or_else(unknown_contest)
+    }
+
+    async fn contest_now(&self, id: &str) -> Result<(Arc<Contest>, Now), Problem> {
+        let now_ms = self.clock.now_ms();
+        let contest = self.contest(id).await?.state.at(now_ms);
+        let stood = self.bookings().await?;
+        let (mut games, mut playing) = (Vec::new(), BTreeMap::new());
+        for (at, booking) in stood.bookings.open() {
+            if booking.contest_id() == Some(id) {
+                let game = game_id(&at, booking);
+                for player in [&booking.players.black, &booking.players.white] {
+                    playing.insert(player.account.clone(), game.clone());
+                }
+                games.push(game);
+            }
+        }
+        games.reverse();
+        // While the live state is away nobody is seen to wait.
+        let mut seeks = self.standing_seeks().await.unwrap_or_default();
+        seeks.retain(|seek| seek.contest() == Some(id) && stood.bookings.stands(seek, now_ms));
+        let now = Now {
+            games,
+            playing,
+            waiting: seeks.into_iter().map(|seek| seek.account).collect(),
+        };
+        Ok((contest, now))
+    }
+
+    fn state_of(&self, row: &ContestRow, plays: bool) -> ShownState {
+        let now_ms = self.clock.now_ms();
+        if row.is_ended > 0 {
+            ShownState::CalledOff
+        } else if row.over_at_ms <= now_ms {
+            if plays {
+                ShownState::LastGames
+            } else {
+                ShownState::Over
+            }
+        } else if row.starts_at_ms > now_ms {
+            ShownState::Coming
+        } else {
+            ShownState::Running
+        }
+    }
+
+    /// A page of contests with how they stand, what their founders are called, and the next page's token.
+    pub(crate) async fn contests(
+        &self,
+        over: bool,
+        page: &Page<ContestKey>,
+    ) -> Result<(Vec<(ContestRow, ShownState)>, Players, String), Problem> {
+        let now_ms = self.clock.now_ms();
+        let (rows, next) = if over {
+            let rows = self.records.contests_over(now_ms, page).await?;
+            page.cut(rows, |row| (row.over_at_ms, row.contest_id.clone()))?
+        } else {
+            let rows = self.records.contests_to_come(now_ms, page).await?;
+            page.cut(rows, |row| (row.starts_at_ms, row.contest_id.clone()))?
+        };
+        let stood = self.bookings().await?;
+        let open = stood.bookings.open();
+        let playing: BTreeSet<&str> = open
+            .filter_map(|(_, booking)| booking.contest_id())
+            .collect();
+        let who = rows
+            .iter()
+            .map(|row| (Variant::default(), row.founder_account_id.clone()))
+            .collect();
+        let players = self.players(&who).await?;
+        let shown = rows.into_iter().map(|row| {
+            let state = self.state_of(&row, playing.contains(row.contest_id.as_str()));
+            (row, state)
+        });
+        Ok((shown.collect(), players, next))
+    }
+
+    /// A page of a contest's list, with its players and the next page's token.
+    ///
+    /// # Errors
+    /// `unknown_contest`.
+    pub(crate) async fn contest_entrants(
+        &self,
+        id: &str,
+        page: &Page<u32>,
+    ) -> Result<(Vec<ShownEntrant>, Variant, Players, String), Problem> {
+        let (contest, now) = self.contest_now(id).await?;
+        let variant = variant_of(&contest);
+        let after = page.after().copied().unwrap_or_default();
+        let numbered = (1..).zip(contest.list());
+        let rows: Vec<(u32, ShownEntrant)> = numbered
+            .filter(|(number, _)| *number > after)
+            .take(page.sought())
+            .map(|(number, placed)| (number, now.shown(&placed)))
+            .collect();
+        let (rows, next) = page.cut(rows, |(number, _)| *number)?;
+        let entrants: Vec<ShownEntrant> = rows.into_iter().map(|(_, entrant)| entrant).collect();
+        let who = entrants.iter().map(|one| (variant, one.account.clone()));
+        let players = self.players(&who.collect()).await?;
+        Ok((entrants, variant, players, next))
+    }
+
+    /// How one account stands in a contest.
+    ///
+    /// # Errors
+    /// `unknown_contest`, `unknown_contest_entrant`.
+    pub(crate) async fn contest_entrant(
+        &self,
+        id: &str,
+        account: &str,
+    ) -> Result<(ShownEntrant, Variant, Players), Problem> {
+        let (contest, now) = self.contest_now(id).await?;
+        let variant = variant_of(&contest);
+        let list = contest.list();
+        let placed = list.iter().find(|placed| placed.account == account);
+        let shown = placed.map(|placed| now.shown(placed));
+        let shown = shown.ok_or_else(unknown_entrant)?;
+        let players = self
+            .players(&[(variant, account.to_owned())].into())
+            .await?;
+        Ok((shown, variant, players))
+    }
+
+    /// A page of a contest's games, with their players and the next page's token.
+    ///
+    /// # Errors
+    /// `unknown_contest`.
+    pub(crate) async fn contest_games(
+        &self,
+        id: &str,
+        page: &Page<CasualKey>,
+    ) -> Result<(Vec<CasualRow>, Players, String), Problem> {
+        self.contest(id).await?;
+        let rows = self.records.contest_games(id, page).await?;
+        self.games_of_page(rows, page).await
+    }
+}
+
+fn variant_of(contest: &Contest) -> Variant {
+    let founding = contest.founding();
+    founding.map_or_else(Variant::default, |of| of.rules.terms.variant)
+}
+
+fn unknown_entrant() -> Problem {
+    Problem::new(
+        Kind::NotFound,
+        "unknown_contest_entrant",
+        "This account has not entered the contest.",
+    )
+}
