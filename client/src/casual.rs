@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use reqwest::Method;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{Carrier, Client, Color, Failure, Frame, Line};
 
@@ -14,8 +15,14 @@ const AGAIN_AFTER: Duration = Duration::from_millis(500);
 /// Between two looks whether a game that is played is on record.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
+/// The id of its frame.
+const SEEK: &str = "seek";
 /// What a seek of somebody who is booked is refused with.
 const ALREADY_BOOKED: &str = "already_booked";
+/// What a seek of a contest is refused with that goes on no more.
+const CONTEST_OVER: &str = "contest_over";
+/// What whoever has entered is refused with.
+const ENTERED_ALREADY: &str = "entered_already";
 
 /// What is played, and how long.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +45,17 @@ impl CasualTerms {
             increment_ms: 0,
         }
     }
+}
+
+/// An arena or a ladder.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Contest {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// What is played in it.
+    pub terms: CasualTerms,
 }
 
 /// A casual game that an account is booked for.
@@ -63,8 +81,48 @@ pub async fn find_game(
     carrier: Carrier,
     terms: &CasualTerms,
 ) -> Result<Booked, Failure> {
+    let seek = json!({"type": "seek", "id": SEEK, "terms": terms});
+    find(client, carrier, &seek).await
+}
+
+/// Enters an arena or a ladder; whoever has entered before goes on in it.
+///
+/// # Errors
+/// When the server refuses it: the contest is over, or does not admit programs.
+pub async fn enter_contest(client: &Client, id: &str) -> Result<Contest, Failure> {
+    let entry = format!("/contests/{id}/entry");
+    match client.send(Method::PUT, &entry, &json!({}), None).await {
+        Err(failure) if failure.code() == Some(ENTERED_ALREADY) => {
+            #[derive(Deserialize)]
+            struct Head {
+                contest: Contest,
+            }
+            let head: Head = client.get(&format!("/contests/{id}")).await?;
+            Ok(head.contest)
+        }
+        answer => answer,
+    }
+}
+
+/// Seeks a game of a contest that the account has entered, as [`find_game`] does. `None` once it is over.
+///
+/// # Errors
+/// When the server refuses the seek.
+pub async fn find_contest_game(
+    client: &Client,
+    carrier: Carrier,
+    contest: &Contest,
+) -> Result<Option<Booked>, Failure> {
+    let seek = json!({"type": "seek", "id": SEEK, "terms": contest.terms, "contest": contest.id});
+    match find(client, carrier, &seek).await {
+        Err(failure) if failure.code() == Some(CONTEST_OVER) => Ok(None),
+        answer => answer.map(Some),
+    }
+}
+
+async fn find(client: &Client, carrier: Carrier, seek: &Value) -> Result<Booked, Failure> {
     loop {
-        match sought(client, carrier, terms).await {
+        match sought(client, carrier, seek).await {
             // Which game that is was asked for, and is told on a line that is open then.
             Err(failure)
                 if failure.is_of_the_moment() || failure.code() == Some(ALREADY_BOOKED) =>
@@ -101,11 +159,10 @@ pub async fn until_over(client: &Client, game_id: &str) -> Result<(), Failure> {
 async fn sought(
     client: &Client,
     carrier: Carrier,
-    terms: &CasualTerms,
+    seek: &Value,
 ) -> Result<Option<Booked>, Failure> {
     let mut line = Line::open_over(client, carrier).await?;
-    let seek = json!({"type": "seek", "id": "seek", "terms": terms});
-    line.send(&seek).await?;
+    line.send(seek).await?;
     let heard = async {
         loop {
             match line.next().await? {

@@ -3,7 +3,7 @@
 //!
 //! [`Client`] speaks REST for one account by a session or an API key, [`Line`] is its WebSocket or gRPC stream,
 //! [`Seat`] plays one game with a [`Strategy`] from wherever it stands to its end, through restarts of the server;
-//! [`find_game`] waits for a casual one, [`HeldSeat`] knows those of an event. [`nboard`] plays by engines that are there.
+//! [`find_game`] waits for a casual one, [`find_contest_game`] for one of an arena or a ladder, [`HeldSeat`] knows those of an event. [`nboard`] plays by engines that are there.
 
 mod casual;
 mod held_seat;
@@ -17,7 +17,9 @@ mod stream;
 pub mod table;
 mod tls;
 
-pub use casual::{Booked, CasualTerms, find_game, until_over};
+pub use casual::{
+    Booked, CasualTerms, Contest, enter_contest, find_contest_game, find_game, until_over,
+};
 pub use held_seat::HeldSeat;
 pub use http::{Client, Failure, Refused, Session};
 pub use line::{Carrier, Frame, Line};

@@ -7,7 +7,8 @@ use std::{
 
 use clap::{Args, Parser};
 use outflank_client::{
-    Booked, Carrier, CasualTerms, Client, Color, HeldSeat, Table, find_game,
+    Booked, Carrier, CasualTerms, Client, Color, HeldSeat, Table, enter_contest, find_contest_game,
+    find_game,
     nboard::{Broken, Command, Note, Player, Said},
     until_over,
 };
@@ -28,6 +29,7 @@ const LOOK_AGAIN: Duration = Duration::from_secs(2);
     after_help = "Examples:
   outflank-nboard http://127.0.0.1:8080 --seek 5 -- ./mEdax -nboard           # casual games of 5 minutes, until stopped
   outflank-nboard http://127.0.0.1:8080 --seek 3+2 --games 10 -- ./ntest x    # ten games of 3 minutes and 2 s a move
+  outflank-nboard http://127.0.0.1:8080 --contest ID -- ./ntest x             # every game of an arena
   outflank-nboard http://127.0.0.1:8080 --code ABCD-EFGH-JKLM -- ./ntest x    # every game of a seat
   outflank-nboard http://127.0.0.1:8080 --seat --depth 20 -- ./ntest x        # the same seat, claimed before
 
@@ -71,6 +73,9 @@ struct What {
     /// Seek casual games, one after another: minutes a player, and what each move adds in seconds, `5` or `3+2`.
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = terms)]
     seek: Option<CasualTerms>,
+    /// Enter this arena or ladder, by the id at the end of its address, and seek its games until it is over.
+    #[arg(long, value_name = "ID")]
+    contest: Option<String>,
     /// Claim the seat of this code, and play its games.
     #[arg(long)]
     code: Option<String>,
@@ -154,9 +159,12 @@ fn show(said: Said<'_>) {
         Said::Asked(line) => ('>', line),
         Said::Answered(line) => ('<', line),
     };
-    // A terminal would obey an engine.
-    let line: String = line.chars().filter(|c| !c.is_control()).collect();
-    say(&format!("{who} {line}"));
+    say(&format!("{who} {}", shown(line)));
+}
+
+/// What others wrote, without what a terminal would obey.
+fn shown(line: &str) -> String {
+    line.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// Somebody wants this program to end: heard from now on.
@@ -189,6 +197,19 @@ async fn play(arguments: &Arguments, client: &Client, player: &mut Player) -> Re
     if let Some(terms) = &arguments.what.seek {
         for _ in 0..most {
             let booked = Box::pin(find_game(client, Carrier::WebSocket, terms)).await?;
+            casual_game(client, player, &booked).await?;
+        }
+        return Ok(());
+    }
+    if let Some(id) = &arguments.what.contest {
+        let contest = enter_contest(client, id).await?;
+        tell(&format!("has entered {}", shown(&contest.title)));
+        for _ in 0..most {
+            let game = Box::pin(find_contest_game(client, Carrier::WebSocket, &contest)).await?;
+            let Some(booked) = game else {
+                tell("the contest is over");
+                break;
+            };
             casual_game(client, player, &booked).await?;
         }
         return Ok(());

@@ -88,6 +88,10 @@ refusals! {
             "Only who founded the contest, or a moderator, may do this.";
         NoLadder = "no_ladder":
             "This contest is an arena; challenges belong to ladders.";
+        EnteredTooOften { most: u32 } = "entered_already":
+            "You have entered this contest and left it {most} times, as often as one may.";
+        ChallengeNotPlayed = "challenge_not_played":
+            "You let your last challenge on this ladder go without a game; challenge again when its time would have been over.";
         NotInReach { most: usize } = "not_in_reach":
             "On this ladder one challenges who stands up to {most} places above.";
         ChallengedAlready = "challenged_already":

@@ -223,7 +223,9 @@ impl Caller {
     }
 }
 
-fn members_only() -> Problem {
+/// The act takes an account with a password.
+#[must_use]
+pub fn members_only() -> Problem {
     forbidden(
         "members_only",
         "An account without a password may not do this: give yours a login and a password first.",

@@ -13,7 +13,9 @@ mod scopes;
 mod sentence;
 pub mod tokens;
 
-pub use caller::{Caller, Person, Standing, moderators_only, officers_only, repeat, rpc};
+pub use caller::{
+    Caller, Person, Standing, members_only, moderators_only, officers_only, repeat, rpc,
+};
 pub use outflank_proto::contract::{Need, Repeat, Role, Scope};
 pub use page::Page;
 pub use problem::{Kind, Problem};

@@ -183,6 +183,12 @@ fn said(frame: &[u8]) -> Option<Heard> {
     }
 }
 
+/// Each game has a pace of its own, half to one and a half times that: a crowd's games do not end all at once.
+fn own_pace(every: Duration, seed: u64) -> Duration {
+    let parts = u32::try_from(seed.wrapping_mul(0x9e37_79b9) % 1_000).unwrap_or_default();
+    every / 2 + every * parts / 1_000
+}
+
 /// The second at a table plays the game for both, as the pace has it.
 async fn sit_down(socket: &Socket, (game, side): (&str, usize), every: Duration, room: &Room) {
     let (over, is_over) = oneshot::channel();
@@ -205,7 +211,7 @@ async fn sit_down(socket: &Socket, (game, side): (&str, usize), every: Duration,
         _ => [other, socket.clone()],
     };
     let seed = room.seeds.fetch_add(1, Ordering::Relaxed);
-    let run = Run::of(game, sockets, seed, Pace::After(every));
+    let run = Run::of(game, sockets, seed, Pace::After(own_pace(every, seed)));
     let begun = Instant::now();
     let (mut shown, mut since, mut has_begun) = (0, begun, false);
     while !run.is_over() && since.elapsed() < PATIENCE {

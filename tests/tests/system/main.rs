@@ -14,6 +14,7 @@ mod backup;
 mod bad_commands;
 mod casual;
 mod chaos;
+mod contests;
 mod crash_acts;
 mod crashes;
 mod delayed;

@@ -127,8 +127,8 @@ impl<'a> Matching<'a> {
         let found = waiting.iter().position(|other| {
             !placed.contains(other.seek.account.as_str())
                 && fits(bookings, (one, other), now_ms)
-                // A challenge of a ladder is played all the same: nobody keeps his place by whom he blocks.
-                && (one.seek.challenge().is_some()
+                // Who enters a contest meets whoever has entered: nobody picks his opponents, or keeps a place, by blocks.
+                && (one.seek.contest().is_some()
                     || !apart.are(&one.seek.account, &other.seek.account))
         })?;
         let other = waiting.remove(found);

@@ -6,8 +6,12 @@ use outflank_othello::refusal::Milliseconds;
 
 use super::{
     Contest, ContestEvent, ContestPhase, Founding, LONGEST_AHEAD_MS, LadderRules, MOST_ENTRANTS,
+    MOST_ENTRIES, MOST_LINES,
 };
 use crate::{Refusal, SoughtChallenge};
+
+/// A start that was "now" when it was chosen is some moments past when it arrives, ms.
+const NOW_MS: i64 = 5_000;
 
 /// What somebody wants of a contest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +88,13 @@ impl Contest {
                 account,
                 by,
                 by_moderator,
-            } => now.remove(account, (by, *by_moderator)),
+            } => {
+                // What is over stands; a moderator may still undo what was won by foul means.
+                if !by_moderator {
+                    now.goes_on(now_ms)?;
+                }
+                now.remove(account, (by, *by_moderator))
+            }
             ContestCommand::Challenge {
                 challenger,
                 challenged,
@@ -113,7 +123,7 @@ impl Contest {
         }
     }
 
-    /// Somebody waits for the game of a challenge: what follows from it, the first time.
+    /// Somebody waits for the game of a challenge: what follows from it, once in a day at most.
     ///
     /// # Errors
     /// `no_challenge`: it stands no more.
@@ -127,13 +137,10 @@ impl Contest {
             .challenge_of(account)
             .filter(|challenge| challenge.at_ms == sought.at_ms)
             .ok_or(Refusal::NoChallenge)?;
-        let has_come = if challenge.challenger == account {
-            challenge.challenger_came
-        } else {
-            challenge.challenged_came
-        };
+        let after_ms = now_ms.saturating_sub(challenge.at_ms);
+        let comes = challenge.comings(account).is_new(after_ms);
         let account = account.to_owned();
-        Ok((!has_come).then_some(ContestEvent::Came { account }))
+        Ok(comes.then_some(ContestEvent::Came { account }))
     }
 
     fn at(&self, now_ms: i64) -> Cow<'_, Self> {
@@ -159,8 +166,14 @@ impl Contest {
         match self.entrant(account) {
             Some(known) if known.removed => return Err(Refusal::RemovedFromContest),
             Some(known) if known.is_in() => return Err(Refusal::EnteredAlready),
+            Some(known) if known.entries >= MOST_ENTRIES => {
+                return Err(Refusal::EnteredTooOften { most: MOST_ENTRIES });
+            }
             // Who has left keeps his line, and comes back to it.
             Some(_) => {}
+            None if self.entrants.len() >= MOST_LINES => {
+                return Err(Refusal::ContestFull { most: MOST_LINES });
+            }
             None => {}
         }
         if self.entrants() >= MOST_ENTRANTS {
@@ -186,8 +199,15 @@ impl Contest {
 
     fn directed_by(&self, (account, is_moderator): (&str, bool)) -> Result<(), Refusal> {
         let founder = self.founding().map(|founding| founding.founder.as_str());
-        if is_moderator || founder == Some(account) {
+        if founder == Some(account) {
             return Ok(());
+        }
+        if is_moderator {
+            // Who plays in it himself keeps no order there.
+            return match self.entrant(account) {
+                Some(_) => Err(Refusal::ConcernsYourself),
+                None => Ok(()),
+            };
         }
         Err(Refusal::NotYourContest)
     }
@@ -232,6 +252,9 @@ impl Contest {
         if self.challenge_of(challenged).is_some() {
             return Err(Refusal::OpponentChallenged);
         }
+        if self.is_paused(challenger, now_ms) {
+            return Err(Refusal::ChallengeNotPlayed);
+        }
         if self.rests(challenger, challenged, now_ms) {
             return Err(Refusal::RestsFromEachOther);
         }
@@ -245,7 +268,7 @@ impl Contest {
 fn found(founding: &Founding, now_ms: i64) -> Result<ContestEvent, Refusal> {
     founding.rules.check()?;
     let ahead_ms = founding.starts_at_ms.saturating_sub(now_ms);
-    if !(0..=LONGEST_AHEAD_MS).contains(&ahead_ms) {
+    if !(-NOW_MS..=LONGEST_AHEAD_MS).contains(&ahead_ms) {
         return Err(Refusal::BadContestStart {
             most_ms: Milliseconds(LONGEST_AHEAD_MS),
         });

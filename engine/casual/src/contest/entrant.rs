@@ -21,6 +21,8 @@ pub struct Entrant {
     pub streak: u32,
     /// Games as black less games as white.
     pub black_over_white: i64,
+    /// How often he has entered.
+    pub entries: u32,
     /// Has left, and may enter again.
     pub left: bool,
     /// Was removed for good.
@@ -34,6 +36,8 @@ pub(super) struct Side {
     /// Own discs less the opponent's.
     pub discs: i64,
     pub winner: Option<Color>,
+    /// Both had moved.
+    pub begun: bool,
 }
 
 impl Entrant {
@@ -57,7 +61,9 @@ impl Entrant {
     }
 
     pub(super) fn played(&mut self, side: Side, arena: Option<&ArenaRules>) {
-        let doubled = arena.is_some_and(|rules| rules.streak > 0 && self.streak >= rules.streak);
+        // A game that was never begun is won all the same, but makes no streak and has no part in one.
+        let in_streak = |rules: &ArenaRules| rules.streak > 0 && self.streak >= rules.streak;
+        let doubled = side.begun && arena.is_some_and(in_streak);
         let (count, points) = match side.winner {
             None => (&mut self.draws, arena.map(|rules| rules.draw)),
             Some(color) if color == side.color => (&mut self.wins, arena.map(|rules| rules.win)),
@@ -66,11 +72,11 @@ impl Entrant {
         *count = count.saturating_add(1);
         let points = u32::from(points.unwrap_or_default()) << u32::from(doubled);
         self.points = self.points.saturating_add(points);
-        self.streak = if side.winner == Some(side.color) {
-            self.streak.saturating_add(1)
-        } else {
-            0
-        };
+        if side.winner != Some(side.color) {
+            self.streak = 0;
+        } else if side.begun {
+            self.streak = self.streak.saturating_add(1);
+        }
         self.discs = self.discs.saturating_add(side.discs);
         let black = if side.color == Color::Black { 1 } else { -1 };
         self.black_over_white = self.black_over_white.saturating_add(black);

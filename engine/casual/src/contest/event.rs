@@ -42,6 +42,8 @@ pub struct ContestGame {
     pub discs: PerColor<u8>,
     /// Who won; `None` for a draw. One that a side never began is that side's loss as any other.
     pub winner: Option<Color>,
+    /// Both had moved.
+    pub begun: bool,
     /// Sides of which moves came by an API key.
     #[serde(default, skip_serializing_if = "is_nobody")]
     pub by_key: PerColor<bool>,
@@ -80,7 +82,7 @@ pub enum ContestEvent {
         /// Whom.
         challenged: String,
     },
-    /// One of the two of a challenge waits for the game, for the first time.
+    /// One of the two of a challenge waits for the game, for the first time on another day.
     Came {
         /// Who.
         account: String,

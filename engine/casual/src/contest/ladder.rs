@@ -5,9 +5,11 @@ use outflank_othello::Color;
 use super::{Contest, ContestGame, Placed, Taking};
 use crate::{Terms, bookings};
 
-/// Moves of one side, and what is on top of its clock, ms: no game lasts longer by these.
+/// Moves of one side, at most.
 const MOST_MOVES: i64 = 32;
-const BESIDE_CLOCKS_MS: i64 = 600_000;
+/// What may come on top of the clocks before a game is told to be over, ms: outages, and their credit.
+const BESIDE_CLOCKS_MS: i64 = DAY_MS;
+const DAY_MS: i64 = 24 * 3_600_000;
 
 /// A challenge that stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,13 +22,45 @@ pub struct LadderChallenge {
     pub at_ms: i64,
     /// Until when the game has to begin, ms of cluster time.
     pub due_ms: i64,
-    /// The challenger has waited for the game.
-    pub challenger_came: bool,
-    /// The challenged has.
-    pub challenged_came: bool,
+    /// How the challenger has come to wait for the game.
+    pub challenger_came: Comings,
+    /// How the challenged has.
+    pub challenged_came: Comings,
+}
+
+/// On which days somebody has come, counted from the challenge.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Comings {
+    /// On so many.
+    pub days: u32,
+    /// The first on which he comes anew, from 0.
+    next_day: i64,
+}
+
+impl Comings {
+    /// Whether whoever comes so long after the challenge comes on another day, ms.
+    pub(super) const fn is_new(&self, after_ms: i64) -> bool {
+        after_ms / DAY_MS >= self.next_day
+    }
+
+    fn take(&mut self, after_ms: i64) {
+        if self.is_new(after_ms) {
+            self.days = self.days.saturating_add(1);
+            self.next_day = after_ms / DAY_MS + 1;
+        }
+    }
 }
 
 impl LadderChallenge {
+    /// How one of the two has come.
+    pub(super) fn comings(&self, account: &str) -> &Comings {
+        if self.challenger == account {
+            &self.challenger_came
+        } else {
+            &self.challenged_came
+        }
+    }
+
     pub(super) fn is_of(&self, account: &str) -> bool {
         self.challenger == account || self.challenged == account
     }
@@ -41,7 +75,7 @@ impl LadderChallenge {
 
     /// When it ends by itself: where both came a game under these terms may be under way.
     const fn lapses_ms(&self, terms: &Terms) -> i64 {
-        if self.challenger_came && self.challenged_came {
+        if self.challenger_came.days > 0 && self.challenged_came.days > 0 {
             let side_ms = terms.main_ms + MOST_MOVES * terms.increment_ms;
             self.due_ms.saturating_add(2 * side_ms + BESIDE_CLOCKS_MS)
         } else {
@@ -51,14 +85,17 @@ impl LadderChallenge {
 }
 
 impl Contest {
-    /// Ends the challenges whose time is over by then, the earliest first. The place goes to a challenger who came where the
-    /// challenged never did.
+    /// Ends the challenges whose time is over by then, the earliest first. The place goes to a challenger who came on more
+    /// days than the challenged; one who never came challenges nobody for a while.
     pub(super) fn settle(&mut self, now_ms: i64) {
         while let Some((lapsed_ms, lapsed)) = self.lapsed(now_ms) {
             let lapsed = lapsed.clone();
             self.end_challenge(&lapsed.challenger, lapsed_ms);
-            if lapsed.challenger_came && !lapsed.challenged_came {
+            if lapsed.challenger_came.days > lapsed.challenged_came.days {
                 self.take_place(&lapsed);
+            }
+            if lapsed.challenger_came.days == 0 {
+                self.pause(&lapsed.challenger, lapsed_ms);
             }
         }
     }
@@ -80,20 +117,35 @@ impl Contest {
             challenged: challenged.to_owned(),
             at_ms,
             due_ms: at_ms.saturating_add(within_ms),
-            challenger_came: false,
-            challenged_came: false,
+            challenger_came: Comings::default(),
+            challenged_came: Comings::default(),
         });
     }
 
-    pub(super) fn came(&mut self, account: &str) {
+    pub(super) fn came(&mut self, account: &str, at_ms: i64) {
         let own = self.challenges.iter_mut().find(|one| one.is_of(account));
         if let Some(challenge) = own {
+            let after_ms = at_ms.saturating_sub(challenge.at_ms);
             if challenge.challenger == account {
-                challenge.challenger_came = true;
+                challenge.challenger_came.take(after_ms);
             } else {
-                challenge.challenged_came = true;
+                challenge.challenged_came.take(after_ms);
             }
         }
+    }
+
+    /// Who lets a challenge go has kept two players from everybody else: he challenges nobody for as long as it could have
+    /// stood.
+    pub(super) fn pause(&mut self, challenger: &str, at_ms: i64) {
+        self.pauses.retain(|_, until_ms| *until_ms > at_ms);
+        let for_ms = self.ladder().map_or(0, |rules| rules.play_within_ms);
+        self.pauses
+            .insert(challenger.to_owned(), at_ms.saturating_add(for_ms));
+    }
+
+    pub(super) fn is_paused(&self, challenger: &str, now_ms: i64) -> bool {
+        let until = self.pauses.get(challenger);
+        until.is_some_and(|until_ms| now_ms < *until_ms)
     }
 
     /// Ends the challenge that somebody is in.

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub use deciding::ContestCommand;
 pub use entrant::Entrant;
 pub use event::{ContestEvent, ContestGame, Founding};
-pub use ladder::LadderChallenge;
+pub use ladder::{Comings, LadderChallenge};
 use outflank_othello::Color;
 pub use rules::{
     ARENA_LENGTHS_MS, ArenaRules, ContestRules, FARTHEST_REACH, Form, LONGEST_AHEAD_MS,
@@ -28,6 +28,10 @@ use crate::{Refusal, SoughtChallenge};
 
 /// Accounts that take part in a contest at the same time.
 pub const MOST_ENTRANTS: usize = 1_000;
+/// Accounts that ever entered one.
+pub const MOST_LINES: usize = 10_000;
+/// How often one account enters a contest.
+pub const MOST_ENTRIES: u32 = 20;
 /// Contests of one founder that are not over.
 pub const MOST_CONTESTS: usize = 3;
 
@@ -41,6 +45,8 @@ pub struct Contest {
     challenges: Vec<LadderChallenge>,
     /// When a challenge of two ended last, ms of cluster time; the smaller account first.
     ended_challenges: BTreeMap<(String, String), i64>,
+    /// Who let a challenge go, and until when he challenges nobody, ms of cluster time.
+    pauses: BTreeMap<String, i64>,
     /// It was ended before its time.
     ended: bool,
 }
@@ -78,13 +84,15 @@ impl Contest {
                 self.founding.get_or_insert_with(|| founding.clone());
             }
             ContestEvent::Joined { account } => {
-                self.entrants.entry(account.clone()).or_default().left = false;
+                let entrant = self.entrants.entry(account.clone()).or_default();
+                entrant.left = false;
+                entrant.entries = entrant.entries.saturating_add(1);
                 if self.ladder().is_some() && !self.order.contains(account) {
                     self.order.push(account.clone());
                 }
             }
             ContestEvent::Left { account } => {
-                self.leave(account);
+                self.entrants.entry(account.clone()).or_default().left = true;
                 self.take_off(account, at_ms);
             }
             ContestEvent::Removed { account, .. } => {
@@ -95,8 +103,11 @@ impl Contest {
                 challenger,
                 challenged,
             } => self.challenge(challenger, challenged, at_ms),
-            ContestEvent::Came { account } => self.came(account),
-            ContestEvent::Withdrawn { challenger } => drop(self.end_challenge(challenger, at_ms)),
+            ContestEvent::Came { account } => self.came(account, at_ms),
+            ContestEvent::Withdrawn { challenger } => {
+                self.end_challenge(challenger, at_ms);
+                self.pause(challenger, at_ms);
+            }
             ContestEvent::Yielded { challenged } => {
                 if let Some(challenge) = self.end_challenge(challenged, at_ms) {
                     self.take_place(&challenge);
@@ -123,16 +134,6 @@ impl Contest {
         self.lapsed(now_ms).is_none()
     }
 
-    /// Who has played keeps his line; of anybody else nothing is left.
-    fn leave(&mut self, account: &str) {
-        if let Some(entrant) = self.entrants.get_mut(account) {
-            entrant.left = true;
-            if entrant.games() == 0 {
-                self.entrants.remove(account);
-            }
-        }
-    }
-
     fn played(&mut self, game: &ContestGame, at_ms: i64) {
         let Some(winner) = self.winner(game) else {
             return;
@@ -148,9 +149,10 @@ impl Contest {
                     -difference
                 },
                 winner,
+                begun: game.begun,
             };
             let account = game.players.get(color).clone();
-            // Who left during his first game is shown for it, and has left all the same.
+            // Nobody takes part by a game alone.
             let entrant = self.entrants.entry(account).or_insert(Entrant {
                 left: true,
                 ..Entrant::default()
@@ -205,6 +207,12 @@ impl Contest {
     #[must_use]
     pub fn entrant(&self, account: &str) -> Option<&Entrant> {
         self.entrants.get(account)
+    }
+
+    /// How many lines it has, those of who left or was removed among them.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.entrants.len()
     }
 
     /// How many take part.

@@ -136,9 +136,15 @@ pub(crate) struct App {
     operators: casual::Operators,
     /// Arenas and ladders as they are looked at.
     contest_heads: contests::Heads,
+    /// Who plays and who waits in contests.
+    contests_now: KeptReading<contests::ContestsNow>,
+    /// Those who change contests.
+    contest_turns: Turns,
     /// Those who change tournaments.
     turns: Turns,
     followers: Mutex<Vec<Arc<Follower>>>,
+    /// That they were followed to their ends.
+    caught_up: SharedReading<()>,
     policy: EventPolicy,
     lots: Lots,
     /// Accounts that this process lets found events whatever the policy says.
@@ -180,8 +186,11 @@ impl App {
             conduct: KeptReading::good_for(moderation::CONDUCT_GOOD_FOR),
             operators: casual::Operators::default(),
             contest_heads: contests::Heads::default(),
+            contests_now: KeptReading::good_for(casual::LOBBY_GOOD_FOR),
+            contest_turns: Turns::of(contests::contended),
             turns: Turns::default(),
             followers: Mutex::default(),
+            caught_up: SharedReading::default(),
             policy,
             lots,
             founders: Mutex::default(),
@@ -221,8 +230,13 @@ impl App {
             .clear();
     }
 
-    /// Folds in everything the followed services have published so far. One that cannot be followed holds up no other.
+    /// Folds in everything the followed services have published so far: once for all who ask together. One that cannot be
+    /// followed holds up no other.
     pub(crate) async fn catch_up(&self) -> Result<(), Problem> {
+        self.caught_up.get(async || self.catch_up_now().await).await
+    }
+
+    async fn catch_up_now(&self) -> Result<(), Problem> {
         let followers = self
             .followers
             .lock()

@@ -1,5 +1,5 @@
-//! Whoever changes a tournament waits for their turn: in this process one comes after another, in the order in which they
-//! asked. Processes race each other in the journal.
+//! Whoever changes a tournament, or a contest, waits for their turn: in this process one comes after another, in the order
+//! in which they asked. Processes race each other in the journal.
 
 use std::{
     collections::BTreeMap,
@@ -17,9 +17,10 @@ const LONGEST_WAIT: Duration = Duration::from_secs(15);
 
 type Line = tokio::sync::Mutex<()>;
 
-/// The lines of those who change a tournament.
-#[derive(Default)]
+/// The lines of those who change a tournament, or something else.
 pub(super) struct Turns {
+    /// What whoever waited too long is refused with.
+    contended: fn() -> Problem,
     /// Those in which somebody stands.
     lines: Mutex<BTreeMap<String, Weak<Line>>>,
 }
@@ -29,16 +30,30 @@ pub(super) struct Turn {
     _first: OwnedMutexGuard<()>,
 }
 
+impl Default for Turns {
+    fn default() -> Self {
+        Self::of(problems::contended)
+    }
+}
+
 impl Turns {
+    /// Nobody waits; who does for too long is refused with that.
+    pub(super) fn of(contended: fn() -> Problem) -> Self {
+        Self {
+            contended,
+            lines: Mutex::default(),
+        }
+    }
+
     /// Waits for a turn at a tournament; who does not wait any longer leaves the line.
     ///
     /// # Errors
-    /// `tournament_contended`: it took too long.
+    /// `tournament_contended`, or what these are made with: it took too long.
     pub(super) async fn take(&self, tournament_id: &str) -> Result<Turn, Problem> {
         let line = self.line(tournament_id);
         match timeout(LONGEST_WAIT, line.lock_owned()).await {
             Ok(first) => Ok(Turn { _first: first }),
-            Err(_) => Err(problems::contended()),
+            Err(_) => Err((self.contended)()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Arenas and ladders: founding, entering, challenging, and what is shown of them.
 
-use outflank_access::{Caller, Kind, Page, Problem};
+use outflank_access::{Caller, Kind, Page, Problem, members_only};
 use outflank_casual::{ArenaRules, ContestCommand, ContestRules, Form, LadderRules, Taking};
 use outflank_proto::pairing::v1 as proto;
 use prost::Message;
@@ -114,7 +114,11 @@ impl PairingGrpc {
         request: Request<proto::JoinContestRequest>,
     ) -> Answer<proto::ContestResponse> {
         let (account, by_key) = caller_of(&request)?;
-        let is_program = by_key || self.0.is_operated(&account).await?;
+        let is_operated = self.0.is_operated(&account).await?;
+        if Caller::of(&request)?.person()?.light && !is_operated {
+            return Err(members_only().into());
+        }
+        let is_program = by_key || is_operated;
         let command = ContestCommand::Join {
             account,
             is_program,
@@ -192,9 +196,10 @@ impl PairingGrpc {
 
     /// Who calls, and whether he is a moderator: whether the contest is his the engine decides.
     async fn keeps_order<T: Sync>(&self, request: &Request<T>) -> Result<(String, bool), Problem> {
-        let account = caller_of(request)?.0;
+        let (account, by_key) = caller_of(request)?;
         let is_light = Caller::of(request)?.person()?.light;
-        let is_moderator = !is_light && self.0.moderates(&account).await?;
+        // No key moderates.
+        let is_moderator = !is_light && !by_key && self.0.moderates(&account).await?;
         Ok((account, is_moderator))
     }
 

@@ -110,8 +110,8 @@ pub(super) fn head(shown: &ContestHead, now_ms: i64) -> proto::GetContestRespons
                     challenged: Some(told(challenged)),
                     at_ms: challenge.at_ms,
                     due_ms: challenge.due_ms,
-                    challenger_came: challenge.challenger_came,
-                    challenged_came: challenge.challenged_came,
+                    challenger_days: challenge.challenger_came.days,
+                    challenged_days: challenge.challenged_came.days,
                 },
             )
             .collect(),

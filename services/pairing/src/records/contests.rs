@@ -33,7 +33,7 @@ outflank_journal::from_row!(ContestRow {
     entrants [i64],
 });
 
-/// What orders contests: when they begin or ended, and id.
+/// What orders contests: when they are over, and id.
 pub(crate) type ContestKey = (i64, String);
 
 impl ContestRow {
@@ -74,10 +74,16 @@ pub(crate) fn keep_contest(
                 .bind(i64::try_from(after.entrants()).unwrap_or(i64::MAX))
                 .bind(id)
         }
-        ContestEvent::Ended { .. } => {
-            records::query("UPDATE contests SET over_at_ms = $1, is_ended = 1 WHERE contest_id = $2")
-                .bind(at_ms)
-                .bind(id)
+        ContestEvent::Ended { by } => {
+            // What a moderator ends is not named in lists any more.
+            let founding = before.founding().filter(|founding| founding.founder == *by);
+            let title = founding.map_or("", |founding| founding.title.as_str());
+            records::query(
+                "UPDATE contests SET over_at_ms = $1, is_ended = 1, title = $2 WHERE contest_id = $3",
+            )
+            .bind(at_ms)
+            .bind(title)
+            .bind(id)
         }
         ContestEvent::Challenged { .. }
         | ContestEvent::Came { .. }
@@ -97,7 +103,7 @@ impl Records {
             .map_err(stored)
     }
 
-    /// A page of the contests that are not over, the earliest first, and one more.
+    /// A page of the contests that are not over, what ends first before the others, and one more.
     pub(crate) async fn contests_to_come(
         &self,
         now_ms: i64,
@@ -108,8 +114,8 @@ impl Records {
             .cloned()
             .unwrap_or_else(|| (i64::MIN, String::new()));
         records::query_as(
-            "SELECT * FROM contests WHERE over_at_ms > $1 AND (starts_at_ms > $2 OR (starts_at_ms = $3 AND contest_id > $4)) \
-             ORDER BY starts_at_ms, contest_id LIMIT $5",
+            "SELECT * FROM contests WHERE over_at_ms > $1 AND (over_at_ms > $2 OR (over_at_ms = $3 AND contest_id > $4)) \
+             ORDER BY over_at_ms, contest_id LIMIT $5",
         )
         .bind(now_ms)
         .bind(at_ms)

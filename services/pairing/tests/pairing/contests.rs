@@ -23,11 +23,14 @@ use crate::{
 };
 
 mod arena;
+mod entering;
 mod games;
 mod ladder;
+mod order;
 
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
+const DAY_MS: i64 = 24 * HOUR_MS;
 /// How long the arenas of these tests pair.
 const LENGTH_MS: i64 = 10 * MINUTE_MS;
 
@@ -56,7 +59,7 @@ fn ladder_rules() -> proto::LadderRules {
     proto::LadderRules {
         reach: 2,
         play_within_ms: HOUR_MS,
-        rest_ms: 24 * HOUR_MS,
+        rest_ms: DAY_MS,
         taking: proto::LadderTaking::Insert.into(),
     }
 }
@@ -214,15 +217,20 @@ async fn head(world: &World, id: &str) -> proto::GetContestResponse {
     ask!(world, STRANGER, get_contest, asked).unwrap()
 }
 
-/// The same once that is seen of it: what is shown may be half a second old.
+/// The same once that is seen of it.
 async fn head_with(
     world: &World,
     id: &str,
     is_seen: impl Fn(&proto::GetContestResponse) -> bool,
 ) -> proto::GetContestResponse {
+    shown(async || head(world, id).await, is_seen).await
+}
+
+/// What is shown once that is seen of it: who plays and who waits may be half a second old.
+async fn shown<T>(look: impl AsyncFn() -> T, is_seen: impl Fn(&T) -> bool) -> T {
     let seen = async {
         loop {
-            let shown = head(world, id).await;
+            let shown = look().await;
             if is_seen(&shown) {
                 return shown;
             }
@@ -240,6 +248,16 @@ async fn entrant(world: &World, id: &str, who: &str) -> Result<proto::ContestEnt
     };
     let answer = ask!(world, STRANGER, get_contest_entrant, asked)?;
     Ok(answer.entrant.unwrap())
+}
+
+/// The same once that is seen of him.
+async fn entrant_with(
+    world: &World,
+    id: &str,
+    who: &str,
+    is_seen: impl Fn(&proto::ContestEntrant) -> bool,
+) -> proto::ContestEntrant {
+    shown(async || entrant(world, id, who).await.unwrap(), is_seen).await
 }
 
 /// Who is in a contest, in the order of its list.
@@ -279,11 +297,18 @@ async fn listed(world: &World, over: bool) -> Vec<proto::Contest> {
     by_pages(async |size, token| page(world, over, (size, token)).await.unwrap()).await
 }
 
-/// How a contest stands, as the lists have it: these are made anew for whoever asks.
-async fn state(world: &World, id: &str) -> State {
-    let all = [listed(world, false).await, listed(world, true).await].concat();
-    let found = all.iter().find(|contest| contest.id == id);
-    found.unwrap().state()
+/// A contest comes to stand so, as the lists have it.
+async fn stands(world: &World, id: &str, expected: State) {
+    let look = async || {
+        let mut all = Vec::new();
+        for over in [false, true] {
+            let first = (1_000, String::new());
+            all.extend(page(world, over, first).await.unwrap().0);
+        }
+        let found = all.iter().find(|contest| contest.id == id);
+        found.unwrap().state()
+    };
+    shown(look, |state| *state == expected).await;
 }
 
 #[tokio::test]
@@ -330,6 +355,20 @@ async fn a_contest_is_founded_once_however_often_it_is_asked_for() {
 }
 
 #[tokio::test]
+async fn a_start_that_was_now_when_it_was_chosen_is_taken_as_it_was_given() {
+    let world = World::new().await;
+    let asked = proto::FoundContestRequest {
+        starts_at_ms: world.clock.now_ms() - 1_000,
+        ..arena(&world)
+    };
+    let starts_at_ms = asked.starts_at_ms;
+    let made = found(&world, &founder(), asked).await.unwrap();
+    assert_eq!(made.state(), State::Running);
+    let told = (made.starts_at_ms, made.ends_at_ms);
+    assert_eq!(told, (starts_at_ms, starts_at_ms + LENGTH_MS));
+}
+
+#[tokio::test]
 async fn what_nobody_can_play_by_is_not_founded() {
     let world = World::new().await;
     let anna = account(1);
@@ -342,7 +381,7 @@ async fn what_nobody_can_play_by_is_not_founded() {
         starts_at_ms,
         ..arena(&world)
     };
-    let far_ms = world.clock.now_ms() + 31 * 24 * HOUR_MS;
+    let far_ms = world.clock.now_ms() + 31 * DAY_MS;
     for (asked, expected) in [
         (changed(|asked| asked.title = " ".to_owned()), "bad_title"),
         (changed(|asked| asked.title = "x".repeat(81)), "bad_title"),
@@ -369,6 +408,7 @@ async fn what_nobody_can_play_by_is_not_founded() {
             "main_time_out_of_range",
         ),
         (starting(1), "bad_contest_start"),
+        (starting(far_ms - 32 * DAY_MS), "bad_contest_start"),
         (starting(far_ms), "bad_contest_start"),
     ] {
         let refused = found(&world, &anna, asked.clone()).await.unwrap_err();
@@ -399,22 +439,23 @@ async fn nobody_has_more_contests_that_go_on_than_one_may() {
 }
 
 #[tokio::test]
-async fn contests_to_come_are_listed_by_their_start_and_those_that_are_over_by_their_end() {
+async fn contests_are_listed_by_their_end_and_ladders_that_go_on_last() {
     let mut world = World::new().await;
-    let first = found(&world, &founder(), arena(&world)).await.unwrap().id;
+    let called_off = found(&world, &founder(), ladder(&world)).await.unwrap().id;
     let later = proto::FoundContestRequest {
         starts_at_ms: world.clock.now_ms() + HOUR_MS,
         ..arena(&world)
     };
     let later = found(&world, &founder(), later).await.unwrap().id;
-    let called_off = found(&world, &founder(), ladder(&world)).await.unwrap().id;
+    let first = found(&world, &founder(), arena(&world)).await.unwrap().id;
     let ids = |contests: Vec<proto::Contest>| {
         let ids = contests.into_iter().map(|contest| contest.id);
         ids.collect::<Vec<String>>()
     };
     assert_eq!(ids(listed(&world, true).await), [""; 0]);
     let to_come = ids(listed(&world, false).await);
-    assert_eq!((to_come.len(), &to_come[2]), (3, &later));
+    let expected = [&first, &later, &called_off];
+    assert_eq!(to_come.iter().collect::<Vec<_>>(), expected);
     call_off(&world, &called_off, &founder()).await.unwrap();
     world.restart_later(LENGTH_MS).await;
     assert_eq!(ids(listed(&world, false).await), [later]);
@@ -432,169 +473,35 @@ async fn contests_to_come_are_listed_by_their_start_and_those_that_are_over_by_t
 async fn what_there_is_not_is_not_shown() {
     let world = World::new().await;
     let anna = account(1);
-    let asked = proto::GetContestRequest {
-        contest_id: "nothing".to_owned(),
+    let asked = |id: &str| proto::GetContestRequest {
+        contest_id: id.to_owned(),
     };
-    let refused = ask!(world, &anna, get_contest, asked).unwrap_err();
-    assert_eq!(refused.code, "unknown_contest");
-    for refused in [
-        entrant(&world, "nothing", &anna).await.map(drop),
-        join(&world, "nothing", &anna).await.map(drop),
-        check_in(&world, "nothing", &anna).await.map(drop),
-    ] {
-        assert_eq!(refused.unwrap_err().code, "unknown_contest");
+    let games = |id: &str| proto::ListContestGamesRequest {
+        contest_id: id.to_owned(),
+        ..proto::ListContestGamesRequest::default()
+    };
+    // What is no id at all names no contest either.
+    let long = "n".repeat(1_000);
+    for id in ["nothing", "no thing", "no/thing", long.as_str()] {
+        let get = ask!(world, &anna, get_contest, asked(id)).map(drop);
+        let games = ask!(world, &anna, list_contest_games, games(id)).map(drop);
+        for refused in [
+            get,
+            games,
+            entrant(&world, id, &anna).await.map(drop),
+            join(&world, id, &anna).await.map(drop),
+            leave(&world, id, &anna).await.map(drop),
+            challenge(&world, id, (&anna, &founder())).await.map(drop),
+            check_in(&world, id, &anna).await.map(drop),
+        ] {
+            assert_eq!(refused.unwrap_err().code, "unknown_contest", "{id}");
+        }
     }
+    let refused = ask!(world, &anna, get_contest, asked("")).unwrap_err();
+    assert_eq!(refused.code, "unknown_contest");
     let id = entered(&world, arena(&world), &[]).await;
     let refused = entrant(&world, &id, &anna).await.unwrap_err();
     assert_eq!(refused.code, "unknown_contest_entrant");
-}
-
-#[tokio::test]
-async fn programs_enter_and_seek_only_where_they_are_admitted() {
-    let world = World::new().await;
-    let (anna, program) = (account(1), account(2));
-    world.identity.operated_by(&program, &anna);
-    let closed = entered(&world, arena(&world), &[&anna]).await;
-    let admitting = proto::FoundContestRequest {
-        programs: true,
-        ..arena(&world)
-    };
-    let open = entered(&world, admitting, &[&program]).await;
-    let refused = join(&world, &closed, &program).await.unwrap_err();
-    assert_eq!(refused.code, "no_programs");
-    // By a key a program speaks, whosever account it is.
-    let mut client = world.client();
-    let boris = account(3);
-    let keyed = client.join_contest(world.by_key(&boris, entry(&world, &closed)));
-    assert_eq!(code(keyed.await), "no_programs");
-    let keyed = client.join_contest(world.by_key(&boris, entry(&world, &open)));
-    assert!(keyed.await.is_ok());
-    for (id, who, expected) in [
-        (&closed, &anna, Some("no_programs")),
-        (&open, &boris, None),
-        (&open, &program, None),
-    ] {
-        let keyed = proto::CheckSeekRequest {
-            by_key: true,
-            ..sought_in(&world, id, who)
-        };
-        let refused = checked(&world, keyed).await.err();
-        let refused = refused.map(|problem| problem.code);
-        assert_eq!(refused.as_deref(), expected);
-    }
-    assert!(check_in(&world, &closed, &anna).await.is_ok());
-}
-
-#[tokio::test]
-async fn who_is_barred_neither_founds_nor_enters_nor_plays() {
-    let world = moderated().await;
-    let (anna, boris) = (account(1), account(2));
-    let id = entered(&world, ladder(&world), &[&anna, &boris]).await;
-    let other = entered(&world, arena(&world), &[]).await;
-    bar(&world, &boris, 0).await;
-    for refused in [
-        found(&world, &boris, arena(&world)).await.map(drop),
-        join(&world, &other, &boris).await.map(drop),
-        challenge(&world, &id, (&boris, &anna)).await.map(drop),
-        check_in(&world, &id, &boris).await.map(drop),
-    ] {
-        assert_eq!(refused.unwrap_err().code, "barred");
-    }
-    leave(&world, &id, &boris).await.unwrap();
-}
-
-#[tokio::test]
-async fn what_was_asked_for_before_a_bar_has_its_answer_again() {
-    let world = moderated().await;
-    let (anna, boris) = (account(1), account(2));
-    let id = entered(&world, ladder(&world), &[&anna]).await;
-    let (entry, challenge) = (entry(&world, &id), challenge_of(&world, &id, &anna));
-    for is_barred in [false, true] {
-        if is_barred {
-            bar(&world, &boris, 0).await;
-        }
-        let joined = ask!(world, &boris, join_contest, entry.clone()).unwrap();
-        assert_eq!(joined.contest.unwrap().entrants, 2);
-        let made = ask!(world, &boris, challenge_on_ladder, challenge.clone()).unwrap();
-        assert_eq!(made.contest.unwrap().id, id);
-    }
-    let shown = head_with(&world, &id, |shown| !shown.challenges.is_empty()).await;
-    assert_eq!(shown.challenges.len(), 1);
-}
-
-#[tokio::test]
-async fn who_left_comes_back_to_his_line_and_who_was_removed_does_not() {
-    let world = World::new().await;
-    let (anna, boris, carla) = (account(1), account(2), account(3));
-    let id = entered(&world, arena(&world), &[&anna, &boris, &carla]).await;
-    let played = arena::play(&world, &id, [&anna, &boris]).await;
-    let (winner, loser) = (&played.black_account_id, &played.white_account_id);
-    assert_eq!(leave(&world, &id, winner).await.unwrap().entrants, 2);
-    let line = entrant(&world, &id, winner).await.unwrap();
-    assert_eq!((line.points, line.left), (2, true));
-    for refused in [
-        check_in(&world, &id, winner).await.map(drop),
-        leave(&world, &id, winner).await.map(drop),
-    ] {
-        assert_eq!(refused.unwrap_err().code, "not_in_contest");
-    }
-    let back = entry(&world, &id);
-    for _ in 0..2 {
-        let joined = ask!(world, winner, join_contest, back.clone()).unwrap();
-        assert_eq!(joined.contest.unwrap().entrants, 3);
-        let line = entrant(&world, &id, winner).await.unwrap();
-        assert_eq!((line.points, line.left), (2, false));
-    }
-    let refused = join(&world, &id, winner).await.unwrap_err();
-    assert_eq!(refused.code, "entered_already");
-    // Of who never played nothing is left.
-    assert_eq!(leave(&world, &id, &carla).await.unwrap().entrants, 2);
-    let refused = entrant(&world, &id, &carla).await.unwrap_err();
-    assert_eq!(refused.code, "unknown_contest_entrant");
-
-    for (by, whom, expected) in [
-        (winner, loser, (Kind::Forbidden, "not_your_contest")),
-        (&founder(), &carla, (Kind::Refused, "not_in_contest")),
-    ] {
-        let refused = remove(&world, &id, (by, whom)).await.unwrap_err();
-        assert_eq!((refused.kind, &*refused.code), expected);
-    }
-    let gone = remove(&world, &id, (&founder(), winner)).await.unwrap();
-    assert_eq!((gone.removed, gone.place, gone.points), (true, 0, 2));
-    for refused in [
-        join(&world, &id, winner).await.map(drop),
-        remove(&world, &id, (&founder(), winner)).await.map(drop),
-    ] {
-        assert_eq!(refused.unwrap_err().code, "removed_from_contest");
-    }
-    assert_eq!(order(&world, &id).await, [loser.as_str(), winner.as_str()]);
-    assert_eq!(head(&world, &id).await.contest.unwrap().entrants, 1);
-}
-
-#[tokio::test]
-async fn its_founder_or_a_moderator_ends_a_contest_and_nobody_else() {
-    let world = moderated().await;
-    let (anna, boris) = (account(1), account(2));
-    for (by, asked) in [(founder(), arena(&world)), (moderator(), ladder(&world))] {
-        let id = entered(&world, asked, &[&anna, &boris]).await;
-        let refused = call_off(&world, &id, &anna).await.unwrap_err();
-        let refused = (refused.kind, &*refused.code);
-        assert_eq!(refused, (Kind::Forbidden, "not_your_contest"));
-        remove(&world, &id, (&by, &boris)).await.unwrap();
-        let now_ms = world.clock.now_ms();
-        let ended = call_off(&world, &id, &by).await.unwrap();
-        assert_eq!(ended.state(), State::CalledOff);
-        assert!((now_ms..=world.clock.now_ms()).contains(&ended.ends_at_ms));
-        for refused in [
-            call_off(&world, &id, &by).await.map(drop),
-            join(&world, &id, &account(3)).await.map(drop),
-            leave(&world, &id, &anna).await.map(drop),
-            check_in(&world, &id, &anna).await.map(drop),
-        ] {
-            assert_eq!(refused.unwrap_err().code, "contest_over");
-        }
-        assert_eq!(state(&world, &id).await, State::CalledOff);
-    }
 }
 
 #[tokio::test]

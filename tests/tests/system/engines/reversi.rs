@@ -1,13 +1,16 @@
 //! A real search, seated for whole games.
 
-use outflank_client::{CasualTerms, Color, Table, TablePhase};
+use outflank_client::{
+    Carrier, CasualTerms, Color, Table, TablePhase, enter_contest, find_contest_game,
+};
 use outflank_tests::{
     Event, Server,
+    event::text,
     opponent::{First, find, guest, play},
     program::{Program, beside_tests, key, operator},
-    waiting::{until, until_table},
+    waiting::{PATIENCE, until, until_table},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{adapter, code};
 
@@ -61,6 +64,47 @@ async fn an_engine_plays_casual_games_one_after_another_and_ends_when_it_is_told
     rustix::process::kill_process(pid.unwrap(), rustix::process::Signal::TERM).unwrap();
     let ended = engine.ended().await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_enters_an_arena_that_admits_programs_and_plays_in_it() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let operator = operator(&server).await;
+    let founder = server.client().anonymous();
+    founder
+        .create_account("Ingrid", "ingrid", "a long password", None)
+        .await
+        .unwrap();
+    let founding = json!({
+        "title": "Programs' night", "programs": true,
+        "terms": {"variant": "othello", "main_ms": 300_000, "increment_ms": 2_000},
+        "arena": {"length_ms": 3_600_000, "win": 2, "draw": 1},
+    });
+    let contest: Value = founder.post("/contests", &founding).await.unwrap();
+    let id = text(&contest["id"]);
+    let options = ["--contest", &id, "--games", "1", "--depth", "4"];
+    let (key, python) = (key(&operator, "Reversi").await, python());
+    let mut engine = adapter(&server, &key, &options, (&python, "reversi.py"), &[]);
+    assert_eq!(engine.says("has entered").await, " Programs' night");
+    let contest = enter_contest(&founder, &id).await.unwrap();
+    let found = Box::pin(find_contest_game(&founder, Carrier::WebSocket, &contest));
+    let found = tokio::time::timeout(PATIENCE, found).await;
+    let booked = found.expect("nobody comes").unwrap().unwrap();
+    play(&founder, &booked, &mut First).await;
+    assert_eq!(engine.ended().await.code, Some(0));
+    let list: Vec<Value> = founder
+        .list(&format!("/contests/{id}/entrants"), "entrants")
+        .await
+        .unwrap();
+    let told = |one: &Value| {
+        (
+            one["points"].clone(),
+            one["player"]["operator_display_name"].clone(),
+        )
+    };
+    let told: Vec<_> = list.iter().map(told).collect();
+    assert_eq!(told[0], (json!(2), json!("Halvard Lund")), "{list:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,6 +7,7 @@ mod entering;
 mod games;
 mod lapses;
 mod matching;
+mod pauses;
 mod random;
 mod rules;
 mod seeking;
@@ -22,6 +23,10 @@ use super::support::{NOON_MS, minutes};
 
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
+const DAY_MS: i64 = 24 * HOUR_MS;
+/// When both came, their challenge stands for so long after it was due: a game of five minutes a side, and a day beside the
+/// clocks.
+const LONGEST_GAME_MS: i64 = DAY_MS + 10 * MINUTE_MS;
 
 /// An hour of games: two points for a win and one for a draw, twice that after two wins in a row.
 const ARENA: ArenaRules = ArenaRules {
@@ -35,7 +40,7 @@ const ARENA: ArenaRules = ArenaRules {
 /// Two places above may be challenged, and there is a day for the game.
 const LADDER: LadderRules = LadderRules {
     reach: 2,
-    play_within_ms: 24 * HOUR_MS,
+    play_within_ms: DAY_MS,
     rest_ms: 2 * HOUR_MS,
     taking: Taking::Insert,
 };
@@ -108,13 +113,14 @@ fn yields(challenged: &str) -> ContestCommand {
     }
 }
 
-/// A game by black and white of no challenge: 40 discs to 24, or 32 each.
+/// A game by black and white of no challenge, which both began: 40 discs to 24, or 32 each.
 fn game((black, white): (&str, &str), winner: Option<Color>) -> ContestGame {
     ContestGame {
         game: "game".to_owned(),
         players: PerColor::new(black.to_owned(), white.to_owned()),
         discs: winner.map_or(PerColor::new(32, 32), |color| PerColor::of(color, 40, 24)),
         winner,
+        begun: true,
         by_key: PerColor::default(),
         challenged_at_ms: None,
     }
@@ -209,7 +215,7 @@ impl Stream {
         self.append(at_ms, ContestEvent::Played(game));
     }
 
-    /// Somebody waits for the game of the challenge that he is in then; answers with whether it is the first time.
+    /// Somebody waits for the game of the challenge that he is in then; answers with whether he comes on another day.
     fn come(&mut self, at_ms: i64, account: &str) -> bool {
         let now = self.state.clone().settled(at_ms);
         let Some(challenge) = now.challenge_of(account) else {
@@ -217,11 +223,11 @@ impl Stream {
         };
         let sought = sought_by(account, challenge);
         let came = self.state.comes((account, &sought), at_ms).unwrap();
-        let is_first = came.is_some();
+        let is_new = came.is_some();
         if let Some(came) = came {
             self.append(at_ms, came);
         }
-        is_first
+        is_new
     }
 
     /// Those who have a place then, the first place first.

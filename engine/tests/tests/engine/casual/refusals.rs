@@ -46,6 +46,8 @@ fn the_codes_are_those_that_were_always_told() {
         "no_programs",
         "not_your_contest",
         "no_ladder",
+        "entered_already",
+        "challenge_not_played",
         "not_in_reach",
         "challenged_already",
         "opponent_challenged",

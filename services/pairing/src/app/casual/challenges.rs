@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use outflank_access::Problem;
-use outflank_casual::{Origin, Player, Terms, Wanted};
+use outflank_casual::{Booking, Origin, Player, Terms, Wanted};
 use outflank_othello::Color;
 
 use super::{
     super::{App, check},
     problems,
-    stream::{ATTEMPTS, Outcome},
+    stream::{ATTEMPTS, Outcome, Stood},
 };
 use crate::records::{CasualRow, ChallengeRow, color_of, stored_color, take_challenge};
 
@@ -179,25 +179,14 @@ impl App {
             return Err(problems::opponent_plays_event());
         }
         for _ in 0..ATTEMPTS {
-            let _turn = self.bookings.turn().await;
+            // Looked at without a turn first: what is refused holds nobody up.
+            if let Err(problem) = self.booking_of(wanted, &self.bookings().await?) {
+                return self.came_or(agreed, problem).await;
+            }
+            let turn = self.bookings.turn().await;
             let stood = self.bookings().await?;
-            let now_ms = self.clock.now_ms().max(stood.at_ms);
-            let seed = self.lots.seed()?;
-            let booking = stood
-                .bookings
-                .book(wanted, (seed, now_ms))
-                .map_err(|refusal| problems::refused(&refusal));
-            // Its own acceptance, the answer to which was lost, stands in the way of a second one.
-            let booking = match booking {
-                Ok(booking) => booking,
-                Err(problem) => {
-                    let newest = self.records.challenge(&challenge.challenge_id).await?;
-                    let came = match newest {
-                        Some(newest) => self.came_of(&newest, &wanted.opponent.account).await?,
-                        None => None,
-                    };
-                    return came.ok_or(problem);
-                }
+            let Ok((booking, now_ms)) = self.booking_of(wanted, &stood) else {
+                continue;
             };
             let id = challenge.challenge_id.as_str();
             let beside = |games: &[String]| {
@@ -210,17 +199,39 @@ impl App {
             };
             let command = (id.to_owned(), now_ms);
             let outcome = self
-                .book_with(&stood, command, vec![booking], beside)
+                .book_with((turn, &stood), command, vec![booking], beside)
                 .await?;
             if outcome == Outcome::Raced {
                 continue;
             }
-            let newest = self.records.challenge(id).await?;
-            let newest = newest.ok_or_else(problems::unknown_challenge)?;
-            let came = self.came_of(&newest, &wanted.opponent.account).await?;
-            return came.ok_or_else(problems::unknown_challenge);
+            return self.came_or(agreed, problems::unknown_challenge()).await;
         }
         Err(problems::contended())
+    }
+
+    /// What two have agreed on as it would be booked now.
+    fn booking_of(&self, wanted: &Wanted, stood: &Stood) -> Result<(Booking, i64), Problem> {
+        let now_ms = self.clock.now_ms().max(stood.at_ms);
+        let booked = stood.bookings.book(wanted, (self.lots.seed()?, now_ms));
+        let booking = booked.map_err(|refusal| problems::refused(&refusal))?;
+        Ok((booking, now_ms))
+    }
+
+    /// The game that came of it: its own acceptance, the answer to which was lost, stands in the way of a second one. Else
+    /// what it was refused with.
+    async fn came_or(&self, agreed: &Agreed<'_>, problem: Problem) -> Result<CasualRow, Problem> {
+        let newest = self
+            .records
+            .challenge(&agreed.challenge.challenge_id)
+            .await?;
+        let came = match newest {
+            Some(newest) => {
+                self.came_of(&newest, &agreed.wanted.opponent.account)
+                    .await?
+            }
+            None => None,
+        };
+        came.ok_or(problem)
     }
 
     /// Takes an account's own challenge back.

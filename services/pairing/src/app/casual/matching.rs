@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     super::App,
     problems,
-    stream::{ATTEMPTS, Next, Outcome, Stood},
+    stream::{ATTEMPTS, Next, Outcome, Stood, Turn},
 };
 use crate::{grpc::wire_terms, records::keep_casual_game};
 
@@ -104,7 +104,7 @@ impl App {
         seeks: &[Seek],
     ) -> Result<(), Problem> {
         for _ in 0..ATTEMPTS {
-            let _turn = self.bookings.turn().await;
+            let turn = self.bookings.turn().await;
             let stood = self.bookings().await?;
             let now_ms = self.clock.now_ms().max(stood.at_ms);
             pairs.retain(|pair| stood.bookings.may_book(pair, seeks, now_ms));
@@ -112,7 +112,10 @@ impl App {
                 return Ok(());
             }
             let id = self.lots.id()?;
-            let outcome = self.book(&stood, (id, now_ms), pairs.clone()).await?;
+            let command = (id, now_ms);
+            let outcome = self
+                .book_with((turn, &stood), command, pairs.clone(), |_| Vec::new())
+                .await?;
             if let Outcome::Stands(_) = outcome {
                 return Ok(());
             }
@@ -161,21 +164,11 @@ impl App {
         Ok(bookings)
     }
 
-    /// Books pairs in one entry, and tells it.
-    pub(super) async fn book(
-        self: &Arc<Self>,
-        stood: &Stood,
-        (command_id, now_ms): (String, i64),
-        bookings: Vec<Booking>,
-    ) -> Result<Outcome, Problem> {
-        self.book_with(stood, (command_id, now_ms), bookings, |_| Vec::new())
-            .await
-    }
-
-    /// The same, with what else is written of records where it stands; made of the ids of the games.
+    /// Books pairs in one entry, in a turn that ends with it, and tells it; with what else is written of records where it
+    /// stands, made of the ids of the games.
     pub(super) async fn book_with(
         self: &Arc<Self>,
-        stood: &Stood,
+        (turn, stood): (Turn<'_>, &Stood),
         (command_id, now_ms): (String, i64),
         bookings: Vec<Booking>,
         beside: impl FnOnce(&[String]) -> Vec<outflank_journal::RecordWrite> + Send,
@@ -207,6 +200,7 @@ impl App {
             records,
         };
         let outcome = self.append_next(stood, next).await?;
+        drop(turn);
         if let Outcome::Stands(_) = outcome {
             self.tell_booked(&body).await;
         }

@@ -45,10 +45,13 @@ pub(in crate::app) struct BookingStream {
     turn: Mutex<()>,
 }
 
+/// The turn to decide what is booked or freed next.
+pub(super) type Turn<'a> = MutexGuard<'a, ()>;
+
 impl BookingStream {
     /// The turn to decide what comes next, from looking to appending: where hundreds of games end at once, none of this
     /// process races another, and who books does not decide again for each of them.
-    pub(super) async fn turn(&self) -> MutexGuard<'_, ()> {
+    pub(super) async fn turn(&self) -> Turn<'_> {
         self.turn.lock().await
     }
 }

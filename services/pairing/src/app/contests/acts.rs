@@ -42,6 +42,7 @@ impl App {
         }
         let title = check::contest_title(&new.title)?;
         self.check_may_play(&new.founder).await?;
+        let _own = self.contest_turns.take(&new.founder).await?;
         let open = self.records.contests_of(&new.founder, self.clock.now_ms());
         if usize::try_from(open.await?).is_ok_and(|open| open >= MOST_CONTESTS) {
             return Err(too_many());
@@ -74,7 +75,7 @@ impl App {
         if self.was_given::<KnownContest>(id, by).await? {
             return Ok(());
         }
-        // Whom one has blocked counts for nothing on a ladder: a place would be kept by it.
+        // Whom one has blocked counts for nothing in contests.
         if let ContestCommand::Join { account, .. }
         | ContestCommand::Challenge {
             challenger: account,
@@ -114,6 +115,7 @@ impl App {
             players: PerColor::new(players.black.account.clone(), players.white.account.clone()),
             discs: over.outcome.discs,
             winner: over.outcome.winner,
+            begun: over.outcome.counts,
             by_key: PerColor::new(
                 over.by_key.black || players.black.by_key,
                 over.by_key.white || players.white.by_key,
@@ -133,6 +135,8 @@ impl App {
         by: (&str, &str),
         decide: impl Fn(&Contest, i64) -> Result<Vec<ContestEvent>, Problem> + Send + Sync,
     ) -> Result<Stood<KnownContest>, Problem> {
+        // In this process one comes after another: who acts often makes no game that is over wait.
+        let _turn = self.contest_turns.take(id).await?;
         let write = |stood: &Stood<KnownContest>, now_ms: i64| {
             let events = decide(&stood.state.0, now_ms)?;
             let mut records = Vec::new();

@@ -22,7 +22,7 @@ impl Heads {
     pub fn of(&self, id: &str) -> Head {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.len() >= MOST_HELD && !held.contains_key(id) {
-            held.clear();
+            held.pop_first();
         }
         let head = held.entry(id.to_owned());
         Arc::clone(head.or_insert_with(|| Arc::new(KeptReading::good_for(GOOD_FOR))))

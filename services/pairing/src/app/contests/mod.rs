@@ -8,11 +8,12 @@ mod shown;
 
 pub(crate) use acts::NewContest;
 pub(in crate::app) use heads::Heads;
+pub(in crate::app) use shown::ContestsNow;
 pub(crate) use shown::{ContestHead, ShownEntrant, ShownState};
 
 use std::sync::Arc;
 
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, identifier};
 use outflank_casual::{Contest, ContestEvent};
 
 use super::{
@@ -48,17 +49,21 @@ impl Folded for KnownContest {
 
     // A ladder that is played for years is told by many entries, and stands in few bytes.
     fn held_bytes(&self, _: u64) -> u64 {
-        let entrants = self.0.list().len();
-        ENTRANT_BYTES.saturating_mul(u64::try_from(entrants).unwrap_or(u64::MAX))
+        let lines = u64::try_from(self.0.lines()).unwrap_or(u64::MAX);
+        ENTRANT_BYTES.saturating_mul(lines)
     }
 
     fn contended() -> Problem {
-        Problem::new(
-            Kind::Conflict,
-            "contest_contended",
-            "Others acted in this contest at the same moment again and again; send the same command once more.",
-        )
+        contended()
     }
+}
+
+pub(in crate::app) fn contended() -> Problem {
+    Problem::new(
+        Kind::Conflict,
+        "contest_contended",
+        "Others acted in this contest at the same moment again and again; send the same command once more.",
+    )
 }
 
 impl App {
@@ -67,6 +72,9 @@ impl App {
     /// # Errors
     /// `unknown_contest`.
     pub(crate) async fn contest(&self, id: &str) -> Result<Stood<KnownContest>, Problem> {
+        if !identifier::is_id(id) {
+            return Err(unknown_contest());
+        }
         let stood: Stood<KnownContest> = self.stood(id).await?;
         if stood.state.0.founding().is_none() {
             return Err(unknown_contest());

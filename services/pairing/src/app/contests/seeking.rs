@@ -7,6 +7,8 @@ use outflank_casual::{Contest, Seek, SoughtChallenge, SoughtIn, Standing};
 
 use super::super::{App, casual};
 
+const DAY_MS: i64 = 24 * 3_600_000;
+
 /// The contests that games are sought of, as they stand now.
 pub(in crate::app) struct Sought(BTreeMap<String, Arc<Contest>>);
 
@@ -58,7 +60,6 @@ impl App {
         if let Some(founding) = now.founding() {
             seek.terms = founding.rules.terms;
         }
-        (seek.lowest, seek.highest, seek.color) = (None, None, None);
         seek.contest = Some(SoughtIn {
             id: id.to_owned(),
             challenge: challenge.clone(),
@@ -82,7 +83,8 @@ impl App {
         if let Ok(None) = came(&contest, now_ms) {
             return Ok(());
         }
-        let command_id = format!("came-{account}-{}", challenge.at_ms);
+        let day = now_ms.saturating_sub(challenge.at_ms) / DAY_MS;
+        let command_id = format!("came-{account}-{}-{day}", challenge.at_ms);
         let decide = |contest: &Contest, now_ms: i64| {
             let came = came(contest, now_ms).map_err(|refusal| casual::refused(&refusal))?;
             Ok(came.into_iter().collect())
@@ -100,14 +102,16 @@ impl App {
         seeks: &mut Vec<Seek>,
         now_ms: i64,
     ) -> Sought {
-        let mut contests = BTreeMap::new();
+        let mut sought: BTreeMap<String, usize> = BTreeMap::new();
         for id in seeks.iter().filter_map(Seek::contest) {
-            if contests.contains_key(id) {
-                continue;
-            }
+            *sought.entry(id.to_owned()).or_default() += 1;
+        }
+        let mut contests = BTreeMap::new();
+        // Who seeks alone meets nobody, whatever stands there.
+        for (id, _) in sought.iter().filter(|(_, seeks)| **seeks > 1) {
             match self.contest(id).await {
                 Ok(stood) => {
-                    contests.insert(id.to_owned(), stood.state.at(now_ms));
+                    contests.insert(id.clone(), stood.state.at(now_ms));
                 }
                 Err(problem) => {
                     tracing::warn!(contest = id, detail = problem.detail, "its seeks wait");

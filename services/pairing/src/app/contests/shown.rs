@@ -55,7 +55,12 @@ pub(crate) struct ContestHead {
     pub players: Players,
 }
 
+/// Who plays and who waits in contests, by their ids.
+#[derive(Debug, Default)]
+pub(in crate::app) struct ContestsNow(BTreeMap<String, Now>);
+
 /// Who plays and who waits in a contest now.
+#[derive(Debug, Clone, Default)]
 struct Now {
     /// Games under way, the latest first.
     games: Vec<String>,
@@ -76,7 +81,7 @@ impl Now {
 }
 
 impl App {
-    /// A contest with the head of its list, half a second old at most.
+    /// A contest with the head of its list, a second old at most.
     ///
     /// # Errors
     /// `unknown_contest`.
@@ -142,29 +147,38 @@ impl App {
     }
 
     async fn contest_now(&self, id: &str) -> Result<(Arc<Contest>, Now), Problem> {
-        let now_ms = self.clock.now_ms();
-        let contest = self.contest(id).await?.state.at(now_ms);
+        let contest = self.contest(id).await?.state.at(self.clock.now_ms());
+        let now = &self.contests_now;
+        let now = now.get(async || self.contests_now().await).await?;
+        Ok((contest, now.0.get(id).cloned().unwrap_or_default()))
+    }
+
+    /// Who plays and who waits in all contests: read once for whoever looks at any of them.
+    async fn contests_now(&self) -> Result<ContestsNow, Problem> {
         let stood = self.bookings().await?;
-        let (mut games, mut playing) = (Vec::new(), BTreeMap::new());
+        let mut all: BTreeMap<String, Now> = BTreeMap::new();
         for (at, booking) in stood.bookings.open() {
-            if booking.contest_id() == Some(id) {
-                let game = game_id(&at, booking);
-                for player in [&booking.players.black, &booking.players.white] {
-                    playing.insert(player.account.clone(), game.clone());
-                }
-                games.push(game);
+            let Some(id) = booking.contest_id() else {
+                continue;
+            };
+            let now = all.entry(id.to_owned()).or_default();
+            let game = game_id(&at, booking);
+            for player in [&booking.players.black, &booking.players.white] {
+                now.playing.insert(player.account.clone(), game.clone());
+            }
+            now.games.insert(0, game);
+        }
+        let now_ms = self.clock.now_ms();
+        // While the live state is away nobody is seen to wait.
+        for seek in self.standing_seeks().await.unwrap_or_default() {
+            if let Some(id) = seek.contest()
+                && stood.bookings.stands(&seek, now_ms)
+            {
+                let now = all.entry(id.to_owned()).or_default();
+                now.waiting.insert(seek.account);
             }
         }
-        games.reverse();
-        // While the live state is away nobody is seen to wait.
-        let mut seeks = self.standing_seeks().await.unwrap_or_default();
-        seeks.retain(|seek| seek.contest() == Some(id) && stood.bookings.stands(seek, now_ms));
-        let now = Now {
-            games,
-            playing,
-            waiting: seeks.into_iter().map(|seek| seek.account).collect(),
-        };
-        Ok((contest, now))
+        Ok(ContestsNow(all))
     }
 
     fn state_of(&self, row: &ContestRow, plays: bool) -> ShownState {
@@ -191,25 +205,23 @@ impl App {
         page: &Page<ContestKey>,
     ) -> Result<(Vec<(ContestRow, ShownState)>, Players, String), Problem> {
         let now_ms = self.clock.now_ms();
-        let (rows, next) = if over {
-            let rows = self.records.contests_over(now_ms, page).await?;
-            page.cut(rows, |row| (row.over_at_ms, row.contest_id.clone()))?
+        let rows = if over {
+            self.records.contests_over(now_ms, page).await?
         } else {
-            let rows = self.records.contests_to_come(now_ms, page).await?;
-            page.cut(rows, |row| (row.starts_at_ms, row.contest_id.clone()))?
+            self.records.contests_to_come(now_ms, page).await?
         };
-        let stood = self.bookings().await?;
-        let open = stood.bookings.open();
-        let playing: BTreeSet<&str> = open
-            .filter_map(|(_, booking)| booking.contest_id())
-            .collect();
+        let (rows, next) = page.cut(rows, |row| (row.over_at_ms, row.contest_id.clone()))?;
+        let now = &self.contests_now;
+        let now = now.get(async || self.contests_now().await).await?;
         let who = rows
             .iter()
             .map(|row| (Variant::default(), row.founder_account_id.clone()))
             .collect();
         let players = self.players(&who).await?;
         let shown = rows.into_iter().map(|row| {
-            let state = self.state_of(&row, playing.contains(row.contest_id.as_str()));
+            let games = now.0.get(&row.contest_id).map(|now| &now.games);
+            let plays = games.is_some_and(|games| !games.is_empty());
+            let state = self.state_of(&row, plays);
             (row, state)
         });
         Ok((shown.collect(), players, next))

@@ -31,7 +31,7 @@ async fn each_game_of_an_arena_counts_once_and_one_that_ends_after_it_too() {
     let id = entered(&world, arena(&world), &[&anna, &boris, &carla]).await;
     let mut news = news(&world).await;
     seek_in(&world, &id, &anna).await;
-    assert!(entrant(&world, &id, &anna).await.unwrap().waiting);
+    entrant_with(&world, &id, &anna, |line| line.waiting).await;
     seek_in(&world, &id, &boris).await;
     let first = heard(&mut news).await.remove(0);
     let (winner, loser) = (&first.black_account_id, &first.white_account_id);
@@ -39,7 +39,8 @@ async fn each_game_of_an_arena_counts_once_and_one_that_ends_after_it_too() {
     // What was sought is five minutes: the arena's own terms hold.
     assert_eq!(first.terms, Some(terms(3)));
     assert_eq!(game(&world, &first.game_id).await.contest_id, id);
-    let playing = entrant(&world, &id, winner).await.unwrap();
+    let is_playing = |line: &proto::ContestEntrant| !line.game_id.is_empty();
+    let playing = entrant_with(&world, &id, winner, is_playing).await;
     assert_eq!(
         (playing.game_id, playing.waiting),
         (first.game_id.clone(), false)
@@ -74,11 +75,11 @@ async fn each_game_of_an_arena_counts_once_and_one_that_ends_after_it_too() {
         (loser, &carla)
     );
     world.restart_later(LENGTH_MS).await;
-    assert_eq!(state(&world, &id).await, State::LastGames);
+    stands(&world, &id, State::LastGames).await;
     let refused = check_in(&world, &id, winner).await.unwrap_err();
     assert_eq!(refused.code, "contest_over");
     end(&world, &second.game_id, true).await;
-    assert_eq!(state(&world, &id).await, State::Over);
+    stands(&world, &id, State::Over).await;
     let line = entrant(&world, &id, loser).await.unwrap();
     assert_eq!((line.points, line.games, line.discs), (2, 2, 0));
     assert_eq!(games(&world, &id).await, [second.game_id, first.game_id]);
@@ -110,21 +111,64 @@ async fn in_games_with_a_handicap_the_weaker_by_rating_has_the_corners() {
 }
 
 #[tokio::test]
-async fn two_of_whom_one_has_blocked_the_other_do_not_meet_in_an_arena() {
+async fn nobody_chooses_his_opponents_in_an_arena_by_whom_he_blocks() {
     let world = World::new().await;
-    let (anna, boris, carla) = (account(1), account(2), account(3));
-    let id = entered(&world, arena(&world), &[&anna, &boris, &carla]).await;
-    block(&world, &anna, &boris).await;
-    let mut news = news(&world).await;
-    for who in [&anna, &boris, &carla] {
-        seek_in(&world, &id, who).await;
+    let (anna, boris, carla, dora) = (account(1), account(2), account(3), account(4));
+    for (who, whom) in [(&anna, &boris), (&carla, &dora)] {
+        block(&world, who, whom).await;
     }
-    let bookings = heard(&mut news).await;
-    let [booking] = &bookings[..] else {
-        panic!("one pair: {bookings:?}");
-    };
-    assert!(players(booking).contains(carla.as_str()));
-    assert_eq!(booked(&world, &[&anna, &boris, &carla]).await, bookings);
+    let people = [&anna, &boris, &carla, &dora];
+    let id = entered(&world, arena(&world), &people).await;
+    // Whoever has blocked comes first, and second.
+    for pair in [[&anna, &boris], [&dora, &carla]] {
+        let names = pair.map(String::as_str);
+        let booking = meet(&world, &id, names).await;
+        assert_eq!(players(&booking), BTreeSet::from(names));
+    }
+}
+
+#[tokio::test]
+async fn what_is_sought_beside_a_contest_counts_for_nothing() {
+    let world = World::new().await;
+    let (anna, boris) = (account(1), account(2));
+    let id = entered(&world, arena(&world), &[&anna, &boris]).await;
+    let mut news = news(&world).await;
+    // Of no casual game all of it would be taken, and no two with the same colour would meet.
+    for (who, terms) in [(&anna, Some(terms(61))), (&boris, None)] {
+        let asked = proto::CheckSeekRequest {
+            terms,
+            color: Side::Black.into(),
+            lowest: 2_000,
+            highest: 1_000,
+            ..sought_in(&world, &id, who)
+        };
+        let seek_id = asked.seek_id.clone();
+        let standing = checked(&world, asked).await.unwrap();
+        stand_as(&world, seek_id, standing).await;
+    }
+    let booking = heard(&mut news).await.remove(0);
+    assert_eq!(players(&booking), BTreeSet::from([&*anna, &*boris]));
+    assert_eq!(booking.terms, Some(terms(3)));
+}
+
+#[tokio::test]
+async fn who_seeks_alone_in_a_contest_waits_for_the_next_who_seeks_there() {
+    let world = World::new().await;
+    let (anna, boris, carla, dora) = (account(1), account(2), account(3), account(4));
+    let one = entered(&world, arena(&world), &[&anna, &dora]).await;
+    let other = entered(&world, arena(&world), &[&boris, &carla]).await;
+    let mut news = news(&world).await;
+    seek_in(&world, &one, &anna).await;
+    for who in [&boris, &carla] {
+        seek_in(&world, &other, who).await;
+    }
+    let booking = heard(&mut news).await.remove(0);
+    assert_eq!(players(&booking), BTreeSet::from([&*boris, &*carla]));
+    assert!(booked(&world, &[&anna]).await.is_empty());
+    seek_in(&world, &one, &dora).await;
+    let booking = heard(&mut news).await.remove(0);
+    assert_eq!(players(&booking), BTreeSet::from([&*anna, &*dora]));
+    assert_eq!(game(&world, &booking.game_id).await.contest_id, one);
 }
 
 #[tokio::test]
@@ -139,7 +183,7 @@ async fn before_it_begins_nobody_seeks_there() {
     let refused = check_in(&world, &id, &anna).await.unwrap_err();
     assert_eq!(refused.code, "not_begun");
     world.restart_later(HOUR_MS).await;
-    assert_eq!(state(&world, &id).await, State::Running);
+    stands(&world, &id, State::Running).await;
     play(&world, &id, [&anna, &boris]).await;
 }
 
@@ -166,7 +210,7 @@ async fn after_its_end_a_seek_that_stood_meets_nobody() {
     };
     assert_eq!(players(booking), BTreeSet::from([&*carla, &*dora]));
     assert!(booked(&world, &[&anna, &boris]).await.is_empty());
-    assert_eq!(state(&world, &id).await, State::Over);
+    stands(&world, &id, State::Over).await;
 }
 
 #[tokio::test]
@@ -215,7 +259,7 @@ async fn who_seeks_in_a_contest_is_no_part_of_the_lobby_and_meets_nobody_from_it
     let lobby = lobby.unwrap().into_inner();
     assert_eq!((lobby.seeking, lobby.seeks.len()), (1, 1));
     assert_eq!(lobby.seeks[0].player.as_ref().unwrap().account_id, carla);
-    assert!(entrant(&world, &one, &anna).await.unwrap().waiting);
+    entrant_with(&world, &one, &anna, |line| line.waiting).await;
     // The same terms, and nobody's contest: these two are brought together.
     let asked = proto::CheckSeekRequest {
         seek_id: world.command_id(),

@@ -111,22 +111,22 @@ fn restless(world: &World) -> proto::FoundContestRequest {
 }
 
 #[tokio::test]
-async fn a_game_of_a_challenge_that_was_taken_back_does_not_decide_the_next_of_the_same_two() {
+async fn a_game_of_a_challenge_that_was_yielded_to_does_not_decide_the_next_of_the_same_two() {
     let mut world = World::new().await;
     let (anna, boris) = (account(1), account(2));
     let id = entered(&world, restless(&world), &[&anna, &boris]).await;
     challenge(&world, &id, (&boris, &anna)).await.unwrap();
     let first = meet(&world, &id, [&anna, &boris]).await;
-    ladder::withdraw(&world, &id, &boris).await.unwrap();
+    ladder::give_place(&world, &id, &anna).await.unwrap();
     world.restart_later(MINUTE_MS).await;
-    challenge(&world, &id, (&boris, &anna)).await.unwrap();
-    won_by(&world, &first, &boris).await;
-    assert_eq!(order(&world, &id).await, [&*anna, &*boris]);
-    assert_eq!(entrant(&world, &id, &boris).await.unwrap().wins, 1);
-    let second = meet(&world, &id, [&anna, &boris]).await;
-    won_by(&world, &second, &boris).await;
+    challenge(&world, &id, (&anna, &boris)).await.unwrap();
+    won_by(&world, &first, &anna).await;
     assert_eq!(order(&world, &id).await, [&*boris, &*anna]);
-    assert_eq!(entrant(&world, &id, &boris).await.unwrap().wins, 2);
+    assert_eq!(entrant(&world, &id, &anna).await.unwrap().wins, 1);
+    let second = meet(&world, &id, [&anna, &boris]).await;
+    won_by(&world, &second, &anna).await;
+    assert_eq!(order(&world, &id).await, [&*anna, &*boris]);
+    assert_eq!(entrant(&world, &id, &anna).await.unwrap().wins, 2);
 }
 
 #[tokio::test]
@@ -136,9 +136,9 @@ async fn a_seek_of_an_earlier_challenge_meets_nobody() {
     let id = entered(&world, restless(&world), &[&anna, &boris]).await;
     challenge(&world, &id, (&boris, &anna)).await.unwrap();
     let (seek_id, earlier) = check_in(&world, &id, &anna).await.unwrap();
-    ladder::withdraw(&world, &id, &boris).await.unwrap();
+    ladder::give_place(&world, &id, &anna).await.unwrap();
     world.restart_later(MINUTE_MS).await;
-    challenge(&world, &id, (&boris, &anna)).await.unwrap();
+    challenge(&world, &id, (&anna, &boris)).await.unwrap();
     let mut news = news(&world).await;
     stand_as(&world, seek_id, earlier).await;
     seek_in(&world, &id, &boris).await;
@@ -152,10 +152,10 @@ async fn a_seek_of_an_earlier_challenge_meets_nobody() {
     assert!(booked(&world, &[&anna, &boris]).await.is_empty());
     // That she waited for the game before is not that she came to this one.
     let challenges = head_with(&world, &id, |shown| {
-        shown.challenges.iter().any(|of| of.challenger_came)
+        shown.challenges.iter().any(|of| of.challenged_days > 0)
     });
     let challenges = challenges.await.challenges;
-    assert!(!challenges[0].challenged_came);
+    assert_eq!(challenges[0].challenger_days, 0);
     seek_in(&world, &id, &anna).await;
     let booking = heard(&mut news).await.remove(0);
     assert_eq!(players(&booking), BTreeSet::from([&*anna, &*boris]));

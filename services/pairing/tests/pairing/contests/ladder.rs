@@ -11,7 +11,7 @@ pub async fn withdraw(world: &World, id: &str, who: &str) -> Result<proto::Conte
     Ok(answer.contest.unwrap())
 }
 
-async fn give_place(world: &World, id: &str, who: &str) -> Result<proto::Contest, Problem> {
+pub async fn give_place(world: &World, id: &str, who: &str) -> Result<proto::Contest, Problem> {
     let asked = proto::YieldOnLadderRequest {
         command_id: world.command_id(),
         contest_id: id.to_owned(),
@@ -78,7 +78,7 @@ async fn who_beats_one_above_has_that_place_and_only_the_two_of_a_challenge_meet
     let challenges = head(&world, &id).await.challenges;
     assert_eq!(challenges.len(), 2);
     for of in &challenges {
-        assert!(of.challenger_came && of.challenged_came);
+        assert_eq!((of.challenger_days, of.challenged_days), (1, 1));
         assert_eq!(of.due_ms, of.at_ms + HOUR_MS);
     }
     decide(&world, &bookings, dora, true).await;
@@ -114,12 +114,59 @@ async fn a_place_goes_to_the_challenger_who_came_where_the_challenged_never_did(
         let refused = check_in(&world, &id, who).await.unwrap_err();
         assert_eq!(refused.code, "no_challenge");
     }
-    let refused = challenge(&world, &id, (dora, carla)).await.unwrap_err();
-    assert_eq!(refused.code, "rests_from_each_other");
+    // Who lets his own challenge lapse makes no other for as long as it has stood.
+    let refused = challenge(&world, &id, (dora, anna)).await.unwrap_err();
+    assert_eq!(refused.code, "challenge_not_played");
     // What time alone decided others build on.
     challenge(&world, &id, (carla, boris)).await.unwrap();
     give_place(&world, &id, boris).await.unwrap();
     let expected = [carla, boris, anna, dora].map(String::as_str);
+    assert_eq!(order(&world, &id).await, expected);
+    world.restart_later(2 * HOUR_MS).await;
+    challenge(&world, &id, (dora, anna)).await.unwrap();
+}
+
+#[tokio::test]
+async fn where_both_came_a_place_goes_to_the_challenger_who_came_on_more_days() {
+    let mut world = World::new().await;
+    let people: Vec<String> = (1..=4).map(account).collect();
+    let [anna, boris, carla, dora] = &people[..] else {
+        panic!("there are four");
+    };
+    let asked = proto::FoundContestRequest {
+        ladder: Some(proto::LadderRules {
+            play_within_ms: 3 * DAY_MS,
+            ..ladder_rules()
+        }),
+        ..ladder(&world)
+    };
+    let id = entered(&world, asked, &[anna, boris, carla, dora]).await;
+    challenge(&world, &id, (boris, anna)).await.unwrap();
+    challenge(&world, &id, (dora, carla)).await.unwrap();
+    for who in &people {
+        check_in(&world, &id, who).await.unwrap();
+    }
+    world.restart_later(DAY_MS).await;
+    // Once in a day counts, however often one comes.
+    for who in [boris, boris, carla, dora] {
+        check_in(&world, &id, who).await.unwrap();
+    }
+    let challenges = head(&world, &id).await.challenges.into_iter();
+    let days: BTreeSet<(String, [u32; 2])> = challenges
+        .map(|of| {
+            let days = [of.challenger_days, of.challenged_days];
+            (account_of(of.challenger.unwrap()), days)
+        })
+        .collect();
+    let expected = BTreeSet::from([(boris.clone(), [2, 1]), (dora.clone(), [2, 2])]);
+    assert_eq!(days, expected);
+    // When it is due a game of the two may be under way, and be told of a day after its clocks.
+    world.restart_later(3 * DAY_MS).await;
+    let refused = check_in(&world, &id, boris).await.unwrap_err();
+    assert_eq!(refused.code, "no_challenge");
+    assert_eq!(order(&world, &id).await, people);
+    world.restart_later(4 * DAY_MS + 6 * MINUTE_MS).await;
+    let expected = [boris, anna, carla, dora].map(String::as_str);
     assert_eq!(order(&world, &id).await, expected);
 }
 
@@ -144,6 +191,9 @@ async fn a_challenge_is_taken_back_or_yielded_to_and_ends_with_who_leaves() {
     withdraw(&world, &id, &boris).await.unwrap();
     let refused = check_in(&world, &id, &boris).await.unwrap_err();
     assert_eq!(refused.code, "no_challenge");
+    // Who has let one go makes no other for as long as it could have stood, and is challenged as anybody is.
+    let refused = challenge(&world, &id, (&boris, &anna)).await.unwrap_err();
+    assert_eq!(refused.code, "challenge_not_played");
     challenge(&world, &id, (&carla, &boris)).await.unwrap();
     give_place(&world, &id, &boris).await.unwrap();
     assert_eq!(order(&world, &id).await, [&*anna, &*carla, &*boris]);
@@ -151,7 +201,7 @@ async fn a_challenge_is_taken_back_or_yielded_to_and_ends_with_who_leaves() {
     // Who comes back begins at the foot.
     challenge(&world, &id, (&carla, &anna)).await.unwrap();
     leave(&world, &id, &anna).await.unwrap();
-    assert_eq!(order(&world, &id).await, [&*carla, &*boris]);
+    assert_eq!(order(&world, &id).await, [&*carla, &*boris, &*anna]);
     assert_eq!(head(&world, &id).await.challenges, []);
     assert_eq!(join(&world, &id, &anna).await.unwrap().entrants, 3);
     assert_eq!(entrant(&world, &id, &anna).await.unwrap().place, 3);

@@ -6,34 +6,50 @@ use outflank_othello::{Color, PerColor};
 use super::{ARENA, FOUNDER, Stream, end, game, join, leave, remove, shown};
 use crate::casual::support::NOON_MS;
 
-/// The points of "a" after each game that he won, drew or lost, with either colour in turn.
+/// The points of "a" after each game that he won, drew or lost, with either colour in turn; a small letter is one that a side
+/// never began.
 fn points_of(rules: ArenaRules, results: &str) -> Vec<u32> {
     let mut stream = Stream::of(Form::Arena(rules), "ab");
     let mut points = Vec::new();
     for (number, result) in (0..).zip(results.chars()) {
         let own = Color::BOTH[number % 2];
-        let winner = match result {
+        let winner = match result.to_ascii_uppercase() {
             'W' => Some(own),
             'L' => Some(own.opponent()),
             _ => None,
         };
         let PerColor { black, white } = PerColor::of(own, "a", "b");
-        stream.play(NOON_MS, (black, white), winner);
+        let played = ContestGame {
+            begun: result.is_ascii_uppercase(),
+            ..game((black, white), winner)
+        };
+        stream.append(NOON_MS, ContestEvent::Played(played));
         points.push(stream.state.entrant("a").unwrap().points);
     }
     points
 }
 
-#[test]
-fn after_wins_in_a_row_games_count_double_until_one_is_not_won() {
-    let rules = |win, draw, loss, streak| ArenaRules {
+const fn rules(win: u8, draw: u8, loss: u8, streak: u32) -> ArenaRules {
+    ArenaRules {
         win,
         draw,
         loss,
         streak,
         ..ARENA
-    };
-    let table = [
+    }
+}
+
+/// Holds the points after each of these games against what they should be.
+fn assert_points<const N: usize>(table: [(ArenaRules, &str, Vec<u32>); N]) {
+    for (rules, results, expected) in table {
+        let about = format!("{results} under {rules:?}");
+        assert_eq!(points_of(rules, results), expected, "{about}");
+    }
+}
+
+#[test]
+fn after_wins_in_a_row_games_count_double_until_one_is_not_won() {
+    assert_points([
         // The first two wins count once, and what ends a streak counts double.
         (
             rules(2, 1, 0, 2),
@@ -65,11 +81,38 @@ fn after_wins_in_a_row_games_count_double_until_one_is_not_won() {
             vec![2, 4, 6, 7, 9, 11, 13, 13, 15],
         ),
         (rules(10, 10, 10, 1), "WLD", vec![10, 30, 40]),
-    ];
-    for (rules, results, expected) in table {
-        let about = format!("{results} under {rules:?}");
-        assert_eq!(points_of(rules, results), expected, "{about}");
+    ]);
+}
+
+#[test]
+fn a_game_that_was_never_begun_is_won_or_lost_and_no_part_of_a_streak() {
+    assert_points([
+        // It is not doubled, and the streak goes on after it as it was.
+        (rules(2, 1, 0, 2), "WWwWW", vec![2, 4, 6, 10, 14]),
+        // It does not count for one either.
+        (rules(2, 1, 0, 2), "wwWWW", vec![2, 4, 6, 8, 12]),
+        (rules(2, 1, 0, 2), "WwWW", vec![2, 4, 6, 10]),
+        // Who does not begin ends his own.
+        (rules(2, 1, 0, 2), "WWlWWW", vec![2, 4, 4, 6, 8, 12]),
+        (rules(3, 2, 1, 1), "WlLw", vec![3, 4, 5, 8]),
+        (rules(3, 2, 1, 1), "WwL", vec![3, 6, 8]),
+    ]);
+    let mut stream = Stream::arena("ab");
+    for _ in 0..2 {
+        stream.play(NOON_MS, ("b", "a"), Some(Color::Black));
     }
+    let absent = ContestGame {
+        begun: false,
+        ..game(("a", "b"), Some(Color::Black))
+    };
+    stream.append(NOON_MS, ContestEvent::Played(absent));
+    let of = |account| {
+        let one = stream.state.entrant(account).unwrap();
+        (one.points, one.wins, one.losses, one.streak)
+    };
+    assert_eq!((of("a"), of("b")), ((2, 1, 2, 0), (4, 2, 1, 0)));
+    let discs = stream.state.entrant("a").unwrap().discs;
+    assert_eq!(discs, -16);
 }
 
 #[test]
@@ -80,6 +123,7 @@ fn a_game_counts_for_both_its_players() {
         losses: 1,
         discs: -16,
         black_over_white: 1,
+        entries: 1,
         ..Entrant::default()
     };
     let won = Entrant {
@@ -88,6 +132,7 @@ fn a_game_counts_for_both_its_players() {
         discs: 16,
         streak: 1,
         black_over_white: -1,
+        entries: 1,
         ..Entrant::default()
     };
     assert_eq!(stream.state.entrant("a"), Some(&lost));
@@ -115,9 +160,11 @@ fn a_place_is_shared_by_those_who_are_level_and_who_was_removed_has_none() {
     assert_eq!(shown(&stream.state), "1a 2e 2f 4g 5b 5d -c");
     stream.follow(NOON_MS, &[(remove("a", FOUNDER), Ok(()))]);
     assert_eq!(shown(&stream.state), "1e 1f 3g 4b 4d -a -c");
-    // Who leaves keeps the place that he has won, and who has won none goes.
+    // Who leaves keeps his line and his place, whether he has played or not.
     stream.follow(NOON_MS, &[(leave("e"), Ok(())), (leave("g"), Ok(()))]);
-    assert_eq!(shown(&stream.state), "1e 1f 3b 3d -a -c");
+    assert_eq!(shown(&stream.state), "1e 1f 3g 4b 4d -a -c");
+    let left = ["e", "g"].map(|account| stream.state.entrant(account).unwrap().left);
+    assert_eq!(left, [true, true]);
     assert_eq!(stream.state.entrants(), 3);
 }
 
@@ -148,6 +195,7 @@ fn who_comes_back_goes_on_where_he_left() {
     stream.follow(NOON_MS, &[(leave("a"), Ok(())), (join("a"), Ok(()))]);
     let back = stream.state.entrant("a").unwrap();
     assert_eq!((back.points, back.streak, back.left), (4, 2, false));
+    assert_eq!(back.entries, 2);
     stream.play(NOON_MS, ("a", "b"), Some(Color::Black));
     assert_eq!(stream.state.entrant("a").unwrap().points, 8);
 }
@@ -171,7 +219,7 @@ fn a_game_that_goes_on_counts_whatever_happens_meanwhile() {
     removed.play(NOON_MS + 1, ("a", "b"), None);
     assert_eq!(points(&removed), (Some(1), Some(1)));
     assert_eq!(shown(&removed.state), "1b -a");
-    // His first game: he is shown for it, and takes part again when he enters again.
+    // His first game: it counts in his line, and he takes part again when he enters again.
     let mut left = Stream::arena("ab");
     left.follow(NOON_MS, &[(leave("a"), Ok(()))]);
     left.play(NOON_MS + 1, ("a", "b"), Some(Color::Black));

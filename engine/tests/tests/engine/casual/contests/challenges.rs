@@ -4,8 +4,8 @@ use outflank_casual::{ContestCommand, Form, Founding, LadderRules, Taking};
 use outflank_othello::{Color, PerColor};
 
 use super::{
-    FOUNDER, HOUR_MS, LADDER, Stream, Taken, challenge, end, founding, join, leave, remove, shown,
-    withdraw, yields,
+    DAY_MS, FOUNDER, HOUR_MS, LADDER, Stream, Taken, challenge, end, founding, join, leave, remove,
+    shown, withdraw, yields,
 };
 use crate::casual::support::NOON_MS;
 
@@ -187,6 +187,7 @@ fn who_leaves_or_is_removed_has_no_place_and_no_challenge() {
         stream
     };
     let mut left = goes(leave("b"), "b", "acd");
+    assert_eq!(shown(&left.state), "1a 2c 3d -b");
     goes(leave("d"), "d", "abc");
     assert_eq!(
         shown(&goes(remove("b", FOUNDER), "b", "acd").state),
@@ -250,20 +251,34 @@ fn the_same_two_rest_from_each_other_however_their_challenge_ended() {
             ("b", "c"),
         ),
     ];
+    // Longer than who has let a challenge go makes no other.
+    let rules = LadderRules {
+        rest_ms: 2 * DAY_MS,
+        ..LADDER
+    };
     let ended_ms = NOON_MS + HOUR_MS;
-    let rested_ms = ended_ms + LADDER.rest_ms;
+    let paused_ms = ended_ms + rules.play_within_ms;
+    let rested_ms = ended_ms + rules.rest_ms;
     for (how, ending, (challenger, challenged)) in endings {
-        let mut stream = Stream::ladder("abc");
+        let mut stream = Stream::of(Form::Ladder(rules.clone()), "abc");
         stream.follow(NOON_MS, &[(challenge("c", "b"), Ok(()))]);
         ending(&mut stream, ended_ms);
         let again = challenge(challenger, challenged);
-        for at_ms in [ended_ms, rested_ms - 1] {
-            let refused = stream.take(at_ms, &again);
-            assert_eq!(refused, Err("rests_from_each_other"), "{how}");
+        let at_once = if how == "withdrawn" {
+            "challenge_not_played"
+        } else {
+            "rests_from_each_other"
+        };
+        for (at_ms, expected) in [
+            (ended_ms, at_once),
+            (paused_ms, "rests_from_each_other"),
+            (rested_ms - 1, "rests_from_each_other"),
+        ] {
+            assert_eq!(stream.take(at_ms, &again), Err(expected), "{how}");
         }
         // Of others nobody rests.
         let mut meanwhile = stream.clone();
-        let taken = meanwhile.take(ended_ms, &challenge(challenger, "a"));
+        let taken = meanwhile.take(paused_ms, &challenge(challenger, "a"));
         assert_eq!(taken, Ok(()), "{how}");
         assert_eq!(stream.take(rested_ms, &again), Ok(()), "{how}");
     }
@@ -278,10 +293,10 @@ fn where_nobody_rests_the_same_two_challenge_each_other_at_once() {
     let mut stream = Stream::of(Form::Ladder(rules), "ab");
     let table = [
         (challenge("b", "a"), Ok(())),
-        (withdraw("b"), Ok(())),
-        (challenge("b", "a"), Ok(())),
         (yields("a"), Ok(())),
         (challenge("a", "b"), Ok(())),
+        (yields("b"), Ok(())),
+        (challenge("b", "a"), Ok(())),
     ];
     stream.follow(NOON_MS, &table);
 }

@@ -1,11 +1,13 @@
 //! Who enters, leaves, comes back and is removed, and who ends a contest.
 
-use outflank_casual::{Contest, ContestEvent, ContestPhase, Form, Founding, MOST_ENTRANTS};
+use outflank_casual::{
+    Contest, ContestEvent, ContestPhase, Form, Founding, MOST_ENTRANTS, MOST_ENTRIES, MOST_LINES,
+};
 use outflank_othello::Color;
 
 use super::{
-    ARENA, FOUNDER, HOUR_MS, LADDER, MODERATOR, Stream, challenge, end, founding, join, leave,
-    remove,
+    ARENA, FOUNDER, HOUR_MS, LADDER, MODERATOR, Stream, Taken, challenge, end, founding, join,
+    leave, remove,
 };
 use crate::casual::support::NOON_MS;
 
@@ -49,7 +51,7 @@ fn founders_and_moderators_remove_for_good() {
             (leave("a"), Err("not_in_contest")),
             (remove("b", MODERATOR), Ok(())),
             (join("b"), Err("removed_from_contest")),
-            // Who has played and left is still there to be removed.
+            // Who has left is still there to be removed.
             (leave("c"), Ok(())),
             (remove("c", FOUNDER), Ok(())),
             (join("c"), Err("removed_from_contest")),
@@ -72,8 +74,10 @@ fn founders_and_moderators_end_a_contest_and_it_stays_ended() {
                 (end(by), Err("contest_over")),
                 (join("c"), Err("contest_over")),
                 (leave("a"), Err("contest_over")),
-                // Who cheated may be found out later.
-                (remove("b", by), Ok(())),
+                // Who cheated may be found out later, which is not for who founded it to say.
+                (remove("a", FOUNDER), Err("contest_over")),
+                (remove("a", ("b", false)), Err("contest_over")),
+                (remove("b", MODERATOR), Ok(())),
             ];
             stream.follow(NOON_MS + 1, &table);
             for at_ms in [NOON_MS, NOON_MS + 1, i64::MAX] {
@@ -95,9 +99,58 @@ fn nobody_enters_or_leaves_an_arena_that_is_over() {
         (end(FOUNDER), Err("contest_over")),
         (end(("a", false)), Err("contest_over")),
         (challenge("b", "a"), Err("no_ladder")),
+        (remove("a", FOUNDER), Err("contest_over")),
         (remove("a", MODERATOR), Ok(())),
+        // Of his own contest too, where he moderates.
+        (remove("b", (FOUNDER.0, true)), Ok(())),
     ];
     stream.follow(over_ms, &table);
+}
+
+#[test]
+fn who_plays_in_a_contest_keeps_order_there_only_if_he_founded_it() {
+    let own: Taken = Err("concerns_yourself");
+    for form in both() {
+        let mut stream = Stream::of(form, "abcd");
+        let (playing, founder) = (("a", true), (FOUNDER.0, true));
+        let table = [
+            (remove("b", playing), own),
+            (remove("a", playing), own),
+            (remove("nobody", playing), own),
+            (end(playing), own),
+            // Leaving it lets nobody judge those whom he has played.
+            (leave("a"), Ok(())),
+            (remove("b", playing), own),
+            (end(playing), own),
+            (remove("a", MODERATOR), Ok(())),
+            (end(playing), own),
+            (join(FOUNDER.0), Ok(())),
+            (remove("b", founder), Ok(())),
+            (remove("c", FOUNDER), Ok(())),
+            (end(founder), Ok(())),
+            (remove("d", playing), own),
+            (remove("d", founder), Ok(())),
+        ];
+        stream.follow(NOON_MS, &table);
+    }
+}
+
+#[test]
+fn nobody_enters_more_often_than_one_may() {
+    for form in both() {
+        let mut stream = Stream::of(form, "");
+        for _ in 0..MOST_ENTRIES {
+            let table = [(join("a"), Ok(())), (leave("a"), Ok(()))];
+            stream.follow(NOON_MS, &table);
+        }
+        assert_eq!(stream.state.entrant("a").unwrap().entries, MOST_ENTRIES);
+        let refused = stream.state.decide(&join("a"), NOON_MS).unwrap_err();
+        let sentence = "You have entered this contest and left it 20 times, as often as one may.";
+        assert_eq!(refused.to_string(), sentence);
+        let table = [(join("a"), Err("entered_already")), (join("b"), Ok(()))];
+        stream.follow(NOON_MS, &table);
+        assert_eq!(stream.state.entrant("b").unwrap().entries, 1);
+    }
 }
 
 #[test]
@@ -179,7 +232,7 @@ fn a_contest_takes_so_many_and_counts_those_who_take_part() {
         (leave("a"), Ok(())),
         (join("x"), Ok(())),
         (join("a"), Err("contest_full")),
-        // Of who has not played nothing is left.
+        // So does who has not played.
         (leave("c"), Ok(())),
         (join("a"), Ok(())),
         (join("c"), Err("contest_full")),
@@ -191,4 +244,32 @@ fn a_contest_takes_so_many_and_counts_those_who_take_part() {
     assert_eq!(stream.state.entrants(), MOST_ENTRANTS);
     assert_eq!(stream.state.list().len(), MOST_ENTRANTS + 1);
     assert_eq!(stream.state.entrant("a").unwrap().draws, 1);
+}
+
+#[test]
+fn a_contest_keeps_so_many_lines() {
+    for form in both() {
+        let mut stream = Stream::of(form, "");
+        for number in 0..MOST_LINES {
+            let account = number.to_string();
+            let left = ContestEvent::Left {
+                account: account.clone(),
+            };
+            stream.append(NOON_MS, ContestEvent::Joined { account });
+            stream.append(NOON_MS, left);
+        }
+        assert_eq!(stream.state.entrants(), 0);
+        let refused = stream.state.decide(&join("x"), NOON_MS).unwrap_err();
+        let sentence = "This contest has 10000 entrants, as many as there may be.";
+        assert_eq!(refused.to_string(), sentence);
+        let table = [
+            (join("x"), Err("contest_full")),
+            // Who has a line comes back to it.
+            (join("7"), Ok(())),
+            (remove("8", FOUNDER), Ok(())),
+            (join("x"), Err("contest_full")),
+        ];
+        stream.follow(NOON_MS, &table);
+        assert_eq!(stream.state.list().len(), MOST_LINES);
+    }
 }

@@ -4,8 +4,8 @@ use outflank_casual::{ContestEvent, ContestGame, ContestRules, Form, LadderRules
 use outflank_othello::{Color, PerColor};
 
 use super::{
-    ARENA, HOUR_MS, LADDER, MINUTE_MS, Stream, challenge, game, join, leave, rule_set, withdraw,
-    yields,
+    ARENA, HOUR_MS, LADDER, LONGEST_GAME_MS, MINUTE_MS, Stream, challenge, game, join, leave,
+    rule_set, withdraw, yields,
 };
 use crate::casual::support::NOON_MS;
 
@@ -104,7 +104,25 @@ fn a_side_that_moved_by_a_key_has_lost_where_programs_do_not_play() {
 }
 
 #[test]
-fn what_counts_for_nothing_shows_nobody_who_has_left() {
+fn who_never_began_a_game_of_a_challenge_has_lost_it() {
+    for (winner, expected) in [(BLACK, "ba"), (WHITE, "ab")] {
+        let mut stream = Stream::ladder("ab");
+        stream.follow(NOON_MS, &[(challenge("b", "a"), Ok(()))]);
+        let played = ContestGame {
+            begun: false,
+            challenged_at_ms: Some(NOON_MS),
+            ..game(("b", "a"), winner)
+        };
+        stream.append(NOON_MS + 1, ContestEvent::Played(played));
+        assert_eq!(stream.order(NOON_MS + 1), expected);
+        assert!(stream.state.challenges().is_empty());
+        let games = ["a", "b"].map(|account| stream.state.entrant(account).unwrap().games());
+        assert_eq!(games, [1, 1]);
+    }
+}
+
+#[test]
+fn what_counts_for_nothing_changes_nothing() {
     let mut stream = Stream::arena("ab");
     stream.follow(NOON_MS, &[(leave("a"), Ok(()))]);
     let before = stream.state.clone();
@@ -116,10 +134,10 @@ fn what_counts_for_nothing_shows_nobody_who_has_left() {
     assert_eq!(stream.state, before);
 }
 
-/// How a challenge of "b" to "a" ends, when, and who challenges whom then.
+/// How a challenge of "b" to "a" ends, when, how long after it the next one comes, and who challenges whom then.
 type Ending = (
     &'static str,
-    i64,
+    (i64, i64),
     fn(&mut Stream, i64),
     (&'static str, &'static str),
 );
@@ -128,29 +146,30 @@ type Ending = (
 fn a_game_of_an_earlier_challenge_does_not_decide_the_next_of_the_same_two() {
     let soon_ms = NOON_MS + MINUTE_MS;
     // Both came: it stands until a game of five minutes a side may have ended.
-    let lapses_ms = NOON_MS + LADDER.play_within_ms + 20 * MINUTE_MS;
+    let lapses_ms = NOON_MS + LADDER.play_within_ms + LONGEST_GAME_MS;
     let endings: [Ending; 4] = [
         (
             "withdrawn",
-            soon_ms,
+            // Who takes a challenge back makes no other for as long as it could have stood.
+            (soon_ms, LADDER.play_within_ms),
             |stream, at_ms| stream.follow(at_ms, &[(withdraw("b"), Ok(()))]),
             ("b", "a"),
         ),
         (
             "yielded",
-            soon_ms,
+            (soon_ms, 0),
             |stream, at_ms| stream.follow(at_ms, &[(yields("a"), Ok(()))]),
             ("a", "b"),
         ),
         (
             "left and come back",
-            soon_ms,
+            (soon_ms, 0),
             |stream, at_ms| stream.follow(at_ms, &[(leave("a"), Ok(())), (join("a"), Ok(()))]),
             ("a", "b"),
         ),
-        ("lapsed", lapses_ms, |_, _| (), ("b", "a")),
+        ("lapsed", (lapses_ms, 0), |_, _| (), ("b", "a")),
     ];
-    for (how, ended_ms, ending, (challenger, challenged)) in endings {
+    for (how, (ended_ms, later_ms), ending, (challenger, challenged)) in endings {
         let rules = LadderRules {
             rest_ms: 0,
             ..LADDER
@@ -161,8 +180,9 @@ fn a_game_of_an_earlier_challenge_does_not_decide_the_next_of_the_same_two() {
             assert!(stream.come(NOON_MS, account));
         }
         ending(&mut stream, ended_ms);
+        let again_ms = ended_ms + later_ms;
         let table = [(challenge(challenger, challenged), Ok(()))];
-        stream.follow(ended_ms, &table);
+        stream.follow(again_ms, &table);
         let before = [challenged, challenger].concat();
         let won = |challenged_at_ms| {
             ContestEvent::Played(ContestGame {
@@ -171,17 +191,17 @@ fn a_game_of_an_earlier_challenge_does_not_decide_the_next_of_the_same_two() {
             })
         };
         // It counts, and so does one that played no challenge; the place is for the game of this one.
-        for (games, stale) in [(1, Some(NOON_MS)), (2, Some(ended_ms - 1)), (3, None)] {
-            stream.append(ended_ms + HOUR_MS, won(stale));
-            assert_eq!(stream.order(ended_ms + HOUR_MS), before, "{how}");
+        for (games, stale) in [(1, Some(NOON_MS)), (2, Some(again_ms - 1)), (3, None)] {
+            stream.append(again_ms + HOUR_MS, won(stale));
+            assert_eq!(stream.order(again_ms + HOUR_MS), before, "{how}");
             let stands = stream.state.challenge_of(challenger).unwrap();
-            assert_eq!(stands.at_ms, ended_ms, "{how}");
+            assert_eq!(stands.at_ms, again_ms, "{how}");
             let own = stream.state.entrant(challenger).unwrap();
             assert_eq!(own.wins, games, "{how}");
         }
-        stream.append(ended_ms + HOUR_MS, won(Some(ended_ms)));
+        stream.append(again_ms + HOUR_MS, won(Some(again_ms)));
         let after = [challenger, challenged].concat();
-        assert_eq!(stream.order(ended_ms + HOUR_MS), after, "{how}");
+        assert_eq!(stream.order(again_ms + HOUR_MS), after, "{how}");
         assert!(stream.state.challenges().is_empty(), "{how}");
     }
 }

@@ -1,20 +1,21 @@
 //! Challenges that time ends.
 
 use outflank_casual::{
-    ContestEvent, ContestRules, Form, LONGEST_INCREMENT_MS, LONGEST_MAIN_MS, LadderChallenge,
-    LadderRules, SHORTEST_MAIN_MS, Taking, Terms,
+    Comings, ContestEvent, ContestRules, Form, LONGEST_INCREMENT_MS, LONGEST_MAIN_MS,
+    LadderChallenge, LadderRules, SHORTEST_MAIN_MS, Taking, Terms,
 };
 use outflank_othello::Color;
 
-use super::{HOUR_MS, LADDER, MINUTE_MS, Stream, challenge, rule_set, sought_by, withdraw};
+use super::{
+    DAY_MS, HOUR_MS, LADDER, LONGEST_GAME_MS, MINUTE_MS, Stream, challenge, rule_set, sought_by,
+    withdraw,
+};
 use crate::casual::support::{NOON_MS, minutes};
 
 /// When a challenge from noon is due.
 const DUE_MS: i64 = NOON_MS + LADDER.play_within_ms;
-/// No game of five minutes a side lasts longer: the time of both, and ten minutes for what clocks do not measure.
-const LONGEST_GAME_MS: i64 = 20 * MINUTE_MS;
 
-/// "d" has challenged "b" at noon, and these came to play it.
+/// "d" has challenged "b" at noon, and these came to play it on its only day.
 fn challenged(taking: Taking, came: &str) -> Stream {
     let rules = LadderRules { taking, ..LADDER };
     let mut stream = Stream::of(Form::Ladder(rules), "abcd");
@@ -33,29 +34,108 @@ fn a_challenge_says_since_when_it_stands_who_came_and_until_when_its_game_begins
         challenged: "b".to_owned(),
         at_ms: NOON_MS,
         due_ms: DUE_MS,
-        challenger_came: false,
-        challenged_came: false,
+        challenger_came: Comings::default(),
+        challenged_came: Comings::default(),
     };
     assert_eq!(stream.state.challenge_of("b"), Some(&expected));
-    // That somebody came is told once, and not when it has lapsed.
+    // That somebody came is told once in a day, and not when it has lapsed.
     assert!(stream.come(NOON_MS + 1, "b"));
     assert!(!stream.come(NOON_MS + 2, "b"));
     let late = stream
         .state
         .comes(("d", &sought_by("d", &expected)), DUE_MS);
     assert_eq!(late.unwrap_err().name(), "no_challenge");
-    let expected = LadderChallenge {
-        challenged_came: true,
-        ..expected
-    };
-    assert_eq!(stream.state.challenges(), [&expected]);
+    assert_eq!(days(&stream), [0, 1]);
     assert!(stream.come(DUE_MS - 1, "d"));
-    let both = stream.state.challenge_of("d").unwrap();
-    assert!(both.challenger_came && both.challenged_came);
+    assert_eq!(days(&stream), [1, 1]);
+}
+
+/// Days on which challenger and challenged came, of the challenge that "b" is in.
+fn days(stream: &Stream) -> [u32; 2] {
+    let challenge = stream.state.challenge_of("b").unwrap();
+    [&challenge.challenger_came, &challenge.challenged_came].map(|came| came.days)
+}
+
+/// There are three days for the game that "d" has challenged "b" to at noon.
+fn over_days() -> Stream {
+    let rules = LadderRules {
+        play_within_ms: 3 * DAY_MS,
+        ..LADDER
+    };
+    let mut stream = Stream::of(Form::Ladder(rules), "abcd");
+    stream.follow(NOON_MS, &[(challenge("d", "b"), Ok(()))]);
+    stream
 }
 
 #[test]
-fn the_place_goes_to_a_challenger_who_came_where_the_challenged_never_did() {
+fn who_comes_is_counted_once_in_each_day_from_the_challenge() {
+    let mut stream = over_days();
+    let evening_ms = NOON_MS + 10 * HOUR_MS;
+    for (at_ms, is_new) in [
+        (evening_ms, true),
+        (evening_ms + 1, false),
+        // Neither midnight nor a day after he came begins another one, but each day after the challenge.
+        (NOON_MS + DAY_MS - 1, false),
+        (NOON_MS + DAY_MS, true),
+        (evening_ms + DAY_MS, false),
+        (NOON_MS + 2 * DAY_MS - 1, false),
+        (NOON_MS + 3 * DAY_MS - 1, true),
+    ] {
+        assert_eq!(stream.come(at_ms, "d"), is_new, "{at_ms}");
+    }
+    assert_eq!(days(&stream), [3, 0]);
+    // The other's days are his own.
+    assert!(stream.come(NOON_MS + 3 * DAY_MS - 1, "b"));
+    assert_eq!(days(&stream), [3, 1]);
+    // What is written twice counts once.
+    let account = "b".to_owned();
+    stream.append(NOON_MS + 3 * DAY_MS - 1, ContestEvent::Came { account });
+    assert_eq!(days(&stream), [3, 1]);
+}
+
+/// Days on which the challenger comes and on which the challenged does, and whether the place changes hands.
+type Days<'a> = (&'a [i64], &'a [i64], bool);
+
+#[test]
+fn the_place_goes_to_a_challenger_who_came_on_more_days() {
+    let table: [Days<'_>; 12] = [
+        (&[], &[], false),
+        (&[], &[0], false),
+        (&[0], &[], true),
+        (&[2], &[], true),
+        (&[0], &[0], false),
+        (&[0], &[2], false),
+        (&[0], &[0, 1], false),
+        (&[0, 1], &[0], true),
+        (&[1, 2], &[0], true),
+        (&[0, 1], &[1, 2], false),
+        (&[0, 1, 2], &[0, 2], true),
+        (&[0, 1], &[0, 1, 2], false),
+    ];
+    let due_ms = NOON_MS + 3 * DAY_MS;
+    for (challenger, challenged, moves) in table {
+        let about = format!("{challenger:?} {challenged:?}");
+        let mut stream = over_days();
+        for day in 0..3 {
+            for (account, days) in [("d", challenger), ("b", challenged)] {
+                if days.contains(&day) {
+                    assert!(stream.come(NOON_MS + day * DAY_MS, account), "{about}");
+                }
+            }
+        }
+        let both_came = !challenger.is_empty() && !challenged.is_empty();
+        let game_ms = if both_came { LONGEST_GAME_MS } else { 0 };
+        let lapses_ms = due_ms + game_ms;
+        assert!(stream.state.is_settled(lapses_ms - 1), "{about}");
+        assert_eq!(stream.order(lapses_ms - 1), "abcd", "{about}");
+        let expected = if moves { "adbc" } else { "abcd" };
+        assert_eq!(stream.order(lapses_ms), expected, "{about}");
+        assert!(!stream.state.is_settled(lapses_ms), "{about}");
+    }
+}
+
+#[test]
+fn a_place_changes_hands_as_the_ladder_has_it_where_the_challenged_never_came() {
     for (came, inserted, swapped) in [
         ("", "abcd", "abcd"),
         ("b", "abcd", "abcd"),
@@ -84,18 +164,18 @@ fn where_both_came_their_challenge_lapses_when_a_game_under_the_terms_is_over() 
         ..minutes(0)
     };
     let second_ms = 1_000;
-    // Thirty-two moves a side, and ten minutes beside the clocks.
+    // Thirty-two moves a side; a day beside the clocks comes on top.
     for (terms, game_ms) in [
-        (minutes(5), LONGEST_GAME_MS),
-        (terms(SHORTEST_MAIN_MS, 0), 11 * MINUTE_MS),
-        (terms(MINUTE_MS, second_ms), 13 * MINUTE_MS + 4 * second_ms),
+        (minutes(5), 10 * MINUTE_MS),
+        (terms(SHORTEST_MAIN_MS, 0), MINUTE_MS),
+        (terms(MINUTE_MS, second_ms), 3 * MINUTE_MS + 4 * second_ms),
         (
             terms(5 * MINUTE_MS, 10 * second_ms),
-            30 * MINUTE_MS + 40 * second_ms,
+            20 * MINUTE_MS + 40 * second_ms,
         ),
         (
             terms(LONGEST_MAIN_MS, LONGEST_INCREMENT_MS),
-            194 * MINUTE_MS,
+            184 * MINUTE_MS,
         ),
     ] {
         let rules = ContestRules {
@@ -109,7 +189,8 @@ fn where_both_came_their_challenge_lapses_when_a_game_under_the_terms_is_over() 
         let alone = stream.state.clone();
         assert!(alone.settled(DUE_MS).challenges().is_empty());
         assert!(stream.come(DUE_MS - 1, "b"));
-        for (at_ms, stands) in [(DUE_MS + game_ms - 1, true), (DUE_MS + game_ms, false)] {
+        let lapses_ms = DUE_MS + game_ms + DAY_MS;
+        for (at_ms, stands) in [(lapses_ms - 1, true), (lapses_ms, false)] {
             let now = stream.state.clone().settled(at_ms);
             assert_eq!(now.challenge_of("b").is_some(), stands, "{terms:?} {at_ms}");
         }
@@ -153,15 +234,7 @@ fn what_has_lapsed_is_over_for_whoever_acts_next() {
     let mut stream = challenged(Taking::Insert, "");
     let table = [(challenge("c", "b"), Err("opponent_challenged"))];
     stream.follow(DUE_MS - 1, &table);
-    let table = [
-        (withdraw("d"), Err("no_challenge")),
-        // The two rest from when it was due.
-        (challenge("d", "b"), Err("rests_from_each_other")),
-    ];
-    stream.follow(DUE_MS, &table);
-    stream.follow(DUE_MS + LADDER.rest_ms - 1, &table);
-    let table = [(challenge("d", "b"), Ok(()))];
-    stream.clone().follow(DUE_MS + LADDER.rest_ms, &table);
+    stream.follow(DUE_MS, &[(withdraw("d"), Err("no_challenge"))]);
     stream.follow(DUE_MS, &[(challenge("c", "b"), Ok(()))]);
     assert_eq!(stream.order(DUE_MS), "abcd");
     // What is written of one that has lapsed says nothing of another one.
@@ -170,7 +243,19 @@ fn what_has_lapsed_is_over_for_whoever_acts_next() {
     let challenger = "d".to_owned();
     stream.append(DUE_MS, ContestEvent::Withdrawn { challenger });
     let stands = stream.state.challenge_of("c").unwrap();
-    assert!(!stands.challenger_came && !stands.challenged_came);
+    let came = [&stands.challenger_came, &stands.challenged_came];
+    assert_eq!(came.map(|came| came.days), [0, 0]);
+}
+
+#[test]
+fn the_two_of_a_challenge_rest_from_when_it_lapsed() {
+    let lapses_ms = DUE_MS + LONGEST_GAME_MS;
+    let mut stream = challenged(Taking::Insert, "bd");
+    let refused = [(challenge("d", "b"), Err("rests_from_each_other"))];
+    stream.follow(lapses_ms, &refused);
+    stream.follow(lapses_ms + LADDER.rest_ms - 1, &refused);
+    let taken = [(challenge("d", "b"), Ok(()))];
+    stream.follow(lapses_ms + LADDER.rest_ms, &taken);
 }
 
 #[test]

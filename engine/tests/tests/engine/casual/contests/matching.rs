@@ -63,6 +63,9 @@ fn both_fit((one, a): (&Seek, Standing), (other, b): (&Seek, Standing), met: u32
     fits
 }
 
+/// A seek of that account which has waited so long, ms.
+type Seeks = fn(&str, i64) -> Seek;
+
 #[test]
 fn in_an_arena_those_near_in_points_meet_first_whatever_their_ratings() {
     let long = UNBOUNDED_AFTER_MS;
@@ -216,22 +219,26 @@ fn who_seeks_in_a_contest_meets_those_alone_who_seek_the_same() {
 }
 
 #[test]
-fn blocks_hold_in_arenas_and_keep_nobody_from_a_challenge() {
+fn blocks_hold_in_no_contest() {
+    let plain = ["a", "b"].map(|account| seek(account, UNBOUNDED_AFTER_MS));
     let arena = ["a", "b"].map(|account| of_arena(account, UNBOUNDED_AFTER_MS));
     let ladder = [of_ladder("a", "b"), of_ladder("b", "a")];
     for (one, other) in [("a", "b"), ("b", "a")] {
         let apart: Apart = [(one.to_owned(), other.to_owned())].into_iter().collect();
-        for (seeks, expected) in [(&arena, 0), (&ladder, 1)] {
+        for (seeks, expected) in [(&plain, 0), (&arena, 1), (&ladder, 1)] {
             let draw = (1, NOON_MS);
             let made = Bookings::default().match_seeks_but(seeks, same, &apart, draw);
             assert_eq!(made.len(), expected, "{one} blocks {other}: {seeks:?}");
         }
     }
-    // Whom one has blocked leaves others to be met.
+    // Nobody chooses whom he meets there: of three it is who comes first.
     let apart: Apart = [("a".to_owned(), "b".to_owned())].into_iter().collect();
-    let seeks = ["a", "b", "c"].map(|account| of_arena(account, 0));
-    let made = Bookings::default().match_seeks_but(&seeks, same, &apart, (1, NOON_MS));
-    assert_eq!(named(&made), ["ac"]);
+    let table: [(Seeks, &str); 2] = [(of_arena, "ab"), (seek, "ac")];
+    for (waiting, expected) in table {
+        let seeks = ["a", "b", "c"].map(|account| waiting(account, 0));
+        let made = Bookings::default().match_seeks_but(&seeks, same, &apart, (1, NOON_MS));
+        assert_eq!(named(&made), [expected]);
+    }
 }
 
 #[test]

@@ -39,12 +39,14 @@ fn any_game() -> impl Strategy<Value = ContestGame> {
     let players = (0..ACCOUNTS, 1..ACCOUNTS);
     let winner = prop::option::weighted(0.8, any_color());
     let by_key = (prop::bool::weighted(0.2), prop::bool::weighted(0.2));
-    (players, 0..=64_u8, winner, by_key).prop_map(
-        |((black, apart), discs, winner, (black_by_key, white_by_key))| ContestGame {
+    let begun = prop::bool::weighted(0.8);
+    (players, 0..=64_u8, winner, begun, by_key).prop_map(
+        |((black, apart), discs, winner, begun, (black_by_key, white_by_key))| ContestGame {
             game: "game".to_owned(),
             players: PerColor::new(black.to_string(), ((black + apart) % ACCOUNTS).to_string()),
             discs: PerColor::new(discs, 64 - discs),
             winner,
+            begun,
             by_key: PerColor::new(black_by_key, white_by_key),
             challenged_at_ms: None,
         },
@@ -52,7 +54,12 @@ fn any_game() -> impl Strategy<Value = ContestGame> {
 }
 
 fn any_director() -> impl Strategy<Value = (&'static str, bool)> {
-    prop_oneof![Just(FOUNDER), Just(MODERATOR), Just(("1", false))]
+    prop_oneof![
+        Just(FOUNDER),
+        Just(MODERATOR),
+        Just(("1", false)),
+        Just(("2", true)),
+    ]
 }
 
 fn any_command() -> impl Strategy<Value = ContestCommand> {
@@ -139,6 +146,11 @@ fn act(stream: &mut Stream, at_ms: i64, doing: &Doing) -> bool {
                 game.players = PerColor::of(own, of.challenger.clone(), of.challenged.clone());
                 game.challenged_at_ms = Some(of.at_ms - before_ms);
             }
+            // Nobody else has ever been booked for one.
+            let entered = |color| stream.state.entrant(game.players.get(color)).is_some();
+            if !Color::BOTH.into_iter().all(entered) {
+                return false;
+            }
             stream.append(at_ms, ContestEvent::Played(game));
             true
         }
@@ -170,24 +182,27 @@ fn run(founding: Founding, course: &[(i64, Doing)]) -> (Stream, i64) {
 
 /// Points of an account, counted over from all its games.
 fn counted((rules, programs): (&ArenaRules, bool), stream: &Stream, account: &str) -> u32 {
-    let mut results: Vec<Option<bool>> = Vec::new();
+    let mut results: Vec<(Option<bool>, bool)> = Vec::new();
     for (_, event) in &stream.events {
         if let ContestEvent::Played(game) = event
             && let Some(winner) = won_by(game, programs)
         {
             for color in Color::BOTH {
                 if game.players.get(color) == account {
-                    results.push(winner.map(|winner| winner == color));
+                    results.push((winner.map(|winner| winner == color), game.begun));
                 }
             }
         }
     }
     let streak = usize::try_from(rules.streak).unwrap();
     let points = (0..results.len()).map(|number| {
-        let before = results[..number].iter().rev().take(streak);
-        let wins = before.filter(|result| **result == Some(true)).count();
-        let times = if streak > 0 && wins == streak { 2 } else { 1 };
-        let once = match results[number] {
+        let (result, begun) = results[number];
+        let before = results[..number].iter().rev();
+        let in_a_row = before.take_while(|(result, _)| *result == Some(true));
+        let wins = in_a_row.filter(|(_, begun)| *begun).count();
+        let is_doubled = begun && streak > 0 && wins >= streak;
+        let times = if is_doubled { 2 } else { 1 };
+        let once = match result {
             Some(true) => rules.win,
             Some(false) => rules.loss,
             None => rules.draw,

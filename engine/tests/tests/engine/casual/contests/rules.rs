@@ -1,8 +1,8 @@
 //! What may be founded: rule sets, and when a contest begins.
 
 use outflank_casual::{
-    ArenaRules, ContestCommand, ContestRules, Form, Founding, LONGEST_AHEAD_MS, LadderRules,
-    Refusal,
+    ArenaRules, ContestCommand, ContestEvent, ContestRules, Form, Founding, LONGEST_AHEAD_MS,
+    LadderRules, Refusal,
 };
 
 use super::{ARENA, HOUR_MS, LADDER, MINUTE_MS, Stream, founding, rule_set};
@@ -132,18 +132,25 @@ fn a_contest_begins_now_or_within_a_month() {
     for form in [Form::Arena(ARENA), Form::Ladder(LADDER)] {
         for (ahead_ms, expected) in [
             (i64::MIN, Some(START)),
-            (-1, Some(START)),
+            // A start that was now when it was chosen is some moments past when it arrives.
+            (-5_001, Some(START)),
+            (-5_000, None),
+            (-1, None),
             (0, None),
             (1, None),
             (LONGEST_AHEAD_MS, None),
             (LONGEST_AHEAD_MS + 1, Some(START)),
             (i64::MAX, Some(START)),
         ] {
-            let found = ContestCommand::Found(Founding {
+            let asked = Founding {
                 starts_at_ms: NOON_MS.saturating_add(ahead_ms),
                 ..founding(form.clone())
-            });
+            };
+            let found = ContestCommand::Found(asked.clone());
             let decided = Stream::default().state.decide(&found, NOON_MS);
+            // It stays as it was given.
+            let founded = decided.as_ref().ok();
+            assert!(founded.is_none_or(|event| *event == ContestEvent::Founded(asked)));
             let refused = decided.as_ref().err();
             let sentence = refused.map(ToString::to_string);
             assert_eq!(sentence.as_deref(), expected, "{ahead_ms}");

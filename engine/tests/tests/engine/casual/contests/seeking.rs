@@ -4,7 +4,7 @@ use outflank_casual::{ContestRules, Form, Founding, LadderRules, SoughtChallenge
 
 use super::{
     ARENA, FOUNDER, HOUR_MS, LADDER, MINUTE_MS, Stream, challenge, end, founding, join, leave,
-    remove, rule_set, withdraw,
+    remove, rule_set, withdraw, yields,
 };
 use crate::casual::support::NOON_MS;
 
@@ -108,7 +108,7 @@ fn on_a_ladder_the_two_of_a_challenge_seek_each_other_until_it_is_due() {
     assert_eq!(sought(&stream, "a", NOON_MS), Err("contest_over"));
 }
 
-/// "b" took a challenge of "a" back and made another a minute later; "d" challenges "c".
+/// "a" gave his place to "b", who had challenged him, and challenges him a minute later; "d" challenges "c".
 fn challenged_again() -> Stream {
     let rules = LadderRules {
         rest_ms: 0,
@@ -117,11 +117,11 @@ fn challenged_again() -> Stream {
     let mut stream = Stream::of(Form::Ladder(rules), "abcd");
     let table = [
         (challenge("b", "a"), Ok(())),
-        (withdraw("b"), Ok(())),
+        (yields("a"), Ok(())),
         (challenge("d", "c"), Ok(())),
     ];
     stream.follow(NOON_MS, &table);
-    stream.follow(NOON_MS + MINUTE_MS, &[(challenge("b", "a"), Ok(()))]);
+    stream.follow(NOON_MS + MINUTE_MS, &[(challenge("a", "b"), Ok(()))]);
     stream
 }
 
@@ -140,9 +140,9 @@ fn the_two_of_a_challenge_seek_that_one_and_none_that_they_had_before() {
 }
 
 #[test]
-fn somebody_comes_once_to_the_challenge_that_stands_and_to_no_other() {
+fn somebody_comes_once_in_a_day_to_the_challenge_that_stands_and_to_no_other() {
     let (mut stream, again_ms) = (challenged_again(), NOON_MS + MINUTE_MS);
-    // Who waits for the game of which challenge, and whether it is the first time.
+    // Who waits for the game of which challenge, and whether that counts for a day.
     for (account, waits_for, expected) in [
         ("b", against("a", NOON_MS), Err("no_challenge")),
         ("a", against("b", NOON_MS), Err("no_challenge")),
@@ -156,15 +156,16 @@ fn somebody_comes_once_to_the_challenge_that_stands_and_to_no_other() {
     ] {
         let comes = stream.state.comes((account, &waits_for), again_ms);
         let comes = comes.map_err(|refusal| refusal.name());
-        let is_first = comes.as_ref().map(Option::is_some).map_err(|name| *name);
-        assert_eq!(is_first, expected, "{account} {waits_for:?}");
+        let is_new = comes.as_ref().map(Option::is_some).map_err(|name| *name);
+        assert_eq!(is_new, expected, "{account} {waits_for:?}");
         if let Ok(Some(came)) = comes {
             stream.append(again_ms, came);
         }
     }
     let came = |account: &str| {
         let challenge = stream.state.challenge_of(account).unwrap();
-        (challenge.challenger_came, challenge.challenged_came)
+        let of_both = [&challenge.challenger_came, &challenge.challenged_came];
+        of_both.map(|came| came.days)
     };
-    assert_eq!((came("b"), came("d")), ((true, true), (true, false)));
+    assert_eq!((came("b"), came("d")), ([1, 1], [1, 0]));
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use outflank_casual::{
-    Contest, ContestEvent, ContestGame, Entrant, LadderChallenge, Placed, SoughtChallenge, Taking,
+    Contest, ContestEvent, ContestGame, Entrant, LadderChallenge, MOST_ENTRIES, Placed,
+    SoughtChallenge, Taking,
 };
 use outflank_othello::Color;
 use proptest::prelude::*;
 
-/// No game under the terms of these contests lasts longer: five minutes a side, and ten beside the clocks.
-const LONGEST_GAME_MS: i64 = 20 * 60_000;
+use crate::casual::contests::LONGEST_GAME_MS;
 
 /// Everything that holds at that time.
 pub(super) fn assert_sound(contest: &Contest, at_ms: i64) -> Result<(), TestCaseError> {
@@ -56,8 +56,8 @@ fn everybody_stands_once(now: &Contest, list: &[Placed<'_>]) -> Result<(), TestC
         let entrant = placed.entrant;
         prop_assert_eq!(now.entrant(placed.account), Some(entrant));
         prop_assert!(entrant.streak <= entrant.wins);
-        // Of who left without a game nothing is left.
-        prop_assert!(entrant.is_in() || entrant.removed || entrant.games() > 0);
+        // Nobody has a line who has not entered.
+        prop_assert!((1..=MOST_ENTRIES).contains(&entrant.entries));
     }
     let taking_part = list.iter().filter(|placed| placed.entrant.is_in());
     prop_assert_eq!(taking_part.count(), now.entrants());
@@ -106,7 +106,8 @@ fn everybody_is_in_one_challenge(now: &Contest, at_ms: i64) -> Result<(), TestCa
         }
         let (challenger, challenged) = (&challenge.challenger, &challenge.challenged);
         prop_assert!(place(challenged) < place(challenger), "{challenge:?}");
-        let both_came = challenge.challenger_came && challenge.challenged_came;
+        let both = [&challenge.challenger_came, &challenge.challenged_came];
+        let both_came = both.iter().all(|came| came.days > 0);
         let game_ms = if both_came { LONGEST_GAME_MS } else { 0 };
         prop_assert!(at_ms < challenge.due_ms + game_ms, "{challenge:?}");
     }
@@ -124,12 +125,15 @@ pub(super) fn won_by(game: &ContestGame, programs: bool) -> Option<Option<Color>
     }
 }
 
-/// Holds the order of a ladder after an event against what it says, from the order before it.
+/// Holds the list after an event, and the order of a ladder, against what it says, from what was before it.
 pub(super) fn assert_evolved(
     before: &Contest,
     event: &ContestEvent,
     after: &Contest,
 ) -> Result<(), TestCaseError> {
+    // Whatever happens, nobody loses his line.
+    let is_lost = |placed: &Placed<'_>| after.entrant(placed.account).is_none();
+    prop_assert!(!before.list().iter().any(is_lost), "{:?}", event);
     let Some(of_all) = after.founding().map(|founding| &founding.rules) else {
         return Ok(());
     };
