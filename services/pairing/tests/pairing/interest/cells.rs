@@ -14,9 +14,14 @@ use super::{ASSISTANT, appoint, enter, noted, opponent_of, publish};
 use crate::world::{DIRECTOR, World};
 
 /// What changes an event without being an official's act.
-const NOBODYS: [&str; 22] = [
+const NOBODYS: [&str; 27] = [
     // They are of casual play, which has no officials.
     "block_player",
+    "challenge_on_ladder",
+    "join_contest",
+    "leave_contest",
+    "withdraw_ladder_challenge",
+    "yield_on_ladder",
     "report_player",
     "unblock_player",
     "create_challenge",
