@@ -19,6 +19,9 @@ describe('addresses', () => {
     ['/play/games', 'casualGames'],
     ['/play/games/y', 'casualGamesOf'],
     ['/challenge/y', 'challenge'],
+    ['/contests', 'contests'],
+    ['/contests/y', 'contest'],
+    ['/contests/y/z', 'missing'],
     ['/players', 'players'],
     ['/rating-files', 'ratingFiles'],
     ['/webhooks', 'webhooks'],
@@ -37,8 +40,9 @@ describe('addresses', () => {
   });
 
   it('of casual play lead to the help of a player, and no address that begins alike', () => {
-    const led = ['/play', '/play/games', '/challenge/y', '/players'].map((path) => helpOf(path, false));
-    expect(led).toEqual(['/help/player#casual', '/help/player#casual', '/help/player#casual', '/help/spectator']);
+    const led = ['/play', '/play/games', '/challenge/y', '/contests/y', '/players'].map((path) => helpOf(path, false));
+    const casual = '/help/player#casual';
+    expect(led).toEqual([casual, casual, casual, `${casual}-contests`, '/help/spectator']);
   });
 
   it('of moderation lead to the help of a moderator', () => {

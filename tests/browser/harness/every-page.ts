@@ -1,5 +1,6 @@
 import { type Page, expect } from '@playwright/test';
 import { DESK_SECTIONS, EVENT_VIEWS, MODERATION_VIEWS, OFFICE_VIEWS } from '../../../web/src/browser/routes';
+import { enter, newLadder } from './contest-scenes';
 import { named } from './moderation-scenes';
 import { Rest } from './rest';
 import * as scenes from './scenes';
@@ -27,6 +28,7 @@ interface There {
   game: string;
   season: string;
   challenge: string;
+  contest: string;
 }
 
 /** As whom they sign in. */
@@ -51,6 +53,7 @@ export function addressesOf({
   player,
   season,
   challenge,
+  contest,
 }: There): readonly (readonly [who: Who, address: string])[] {
   return [
     ['nobody', '/'],
@@ -83,7 +86,11 @@ export function addressesOf({
     ['nobody', '/play'],
     ['nobody', `/play/games/${administrator.rest.account.id}`],
     ['nobody', `/challenge/${challenge}`],
+    ['nobody', '/contests'],
+    ['nobody', `/contests/${contest}`],
     ['player', '/play/games'],
+    ['player', '/contests'],
+    ['player', `/contests/${contest}`],
     ['player', `/t/${id}/seat`],
     ['player', `/g/${game}`],
     ['player', '/me/games'],
@@ -97,6 +104,7 @@ export function addressesOf({
     ['player', '/moderation'],
     ['administrator', '/moderation'],
     ...MODERATION_VIEWS.map((view) => ['administrator', `/moderation/${view}`] as const),
+    ['administrator', `/contests/${contest}`],
     ['administrator', '/webhooks'],
     ['administrator', `/seasons/${season}`],
   ];
@@ -114,6 +122,7 @@ export async function setScene(server: Server, { event, names }: Wishes): Promis
   const { id: challenge } = await administrator.rest.call('create_challenge', {
     body: { terms: { variant: 'othello', main_ms: 300_000, increment_ms: 0 } },
   });
+  const { id: contest } = await newLadder(administrator.rest, 'Leiterturnier der Schachabteilung');
   const scene = await scenes.newEvent(server, { name: event });
   for (const [place, [given_names, surname]] of names.entries()) {
     await scenes.seat(scene, await scenes.enter(scene, { surname, given_names, rating: 2100 - 60 * place }));
@@ -124,12 +133,17 @@ export async function setScene(server: Server, { event, names }: Wishes): Promis
   const second = await scenes.publishRound(scene);
   await scenes.playOut(scene, second, { plies: 24 });
   const board = found(second.boards[0]);
+  const player = scenes.playerOf(scene, board.black_entrant_id);
+  const other = scenes.playerOf(scene, board.white_entrant_id);
+  for (const one of [other, player, administrator]) await enter(one.rest, contest);
+  await player.rest.call('challenge_on_ladder', { contest_id: contest, body: { account_id: other.rest.account.id } });
   return {
     scene,
     administrator,
     season: summary.id,
     challenge,
+    contest,
     game: board.game_id,
-    player: scenes.playerOf(scene, board.black_entrant_id),
+    player,
   };
 }

@@ -1,4 +1,5 @@
 /** The scenes in which the acts are tried: each a state of an event, with the people and the facts that trials speak of. */
+import { CONTEST_SCENES } from './contest-scenes';
 import { ENTRY_SCENES } from './entry-scenes';
 import { MODERATION_SCENES } from './moderation-scenes';
 import { OFFICE_SCENES } from './office-scenes';
@@ -182,6 +183,7 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
   ...WEBHOOK_SCENES,
   ...SEASON_SCENES,
   ...MODERATION_SCENES,
+  ...CONTEST_SCENES,
   ...OFFICE_SCENES,
 
   'checking in': async (house) => {

@@ -4,6 +4,7 @@ import { entrantsActs, type EntrantsWithoutPage } from './entrants';
 import { pairingActs, type PairingWithoutPage } from './pairing';
 import { roundActs, type RoundWithoutPage } from './round';
 import { rulingsActs, type RulingsWithoutPage } from './rulings';
+import { contestActs } from './contests';
 import { finalsActs } from './finals';
 import { moderationActs } from './moderation';
 import { officeActs, type OfficeWithoutPage } from './office';
@@ -29,6 +30,7 @@ export const ACTS = {
   ...finalsActs,
   ...officeActs,
   ...moderationActs,
+  ...contestActs,
   ...webhookActs,
   ...seasonActs,
   ...seatActs,

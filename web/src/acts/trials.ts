@@ -4,6 +4,7 @@ import { entrantsTrials } from './entrants/trials';
 import { pairingTrials } from './pairing/trials';
 import { roundTrials } from './round/trials';
 import { rulingsTrials } from './rulings/trials';
+import { contestTrials } from './contests/trials';
 import { finalsTrials } from './finals/trials';
 import { moderationTrials } from './moderation/trials';
 import { officeTrials } from './office/trials';
@@ -21,6 +22,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   ...finalsTrials,
   ...officeTrials,
   ...moderationTrials,
+  ...contestTrials,
   ...seatTrials,
   ...webhookTrials,
   ...seasonTrials,

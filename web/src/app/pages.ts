@@ -5,7 +5,11 @@ const EVENT: Lazy = {
   load: () => import('../pages/event/TournamentPage.svelte'),
   texts: ['event', 'event_words', 'follow', 'table', 'table_words', 'rules'],
 };
-const CASUAL_GAMES: Lazy = { load: () => import('../pages/play/CasualGamesPage.svelte'), texts: ['casual', 'play'] };
+const CASUAL: Lazy = { load: () => import('../pages/play/CasualPage.svelte'), texts: ['casual', 'play'] };
+const CONTESTS: Lazy = {
+  load: () => import('../pages/contests/ContestsPage.svelte'),
+  texts: ['casual', 'play', 'contests', 'acts'],
+};
 const HELP: Lazy = { load: () => import('../pages/help/HelpPage.svelte'), texts: ['help'] };
 const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event_words', 'table_words', 'desk', 'next', 'acts'] };
 
@@ -34,10 +38,12 @@ export const PAGES: Record<Page, Lazy> = {
   home: { load: () => import('../pages/home/HomePage.svelte'), texts: ['home', 'event', 'event_words', 'table', 'table_words'] },
   signIn: { load: () => import('../pages/account/SignInPage.svelte'), texts: ['home'] },
   account: { load: () => import('../pages/account/AccountPage.svelte'), texts: ['home', 'event', 'event_words', 'desk'] },
-  play: { load: () => import('../pages/play/PlayPage.svelte'), texts: ['casual', 'play'] },
-  casualGames: CASUAL_GAMES,
-  casualGamesOf: CASUAL_GAMES,
-  challenge: { load: () => import('../pages/play/ChallengePage.svelte'), texts: ['casual', 'play'] },
+  play: { load: () => import('../pages/play/PlayPage.svelte'), texts: ['casual', 'play', 'contests'] },
+  casualGames: CASUAL,
+  casualGamesOf: CASUAL,
+  challenge: CASUAL,
+  contests: CONTESTS,
+  contest: CONTESTS,
   welcome: { load: () => import('../pages/account/WelcomePage.svelte'), texts: ['home'] },
   create: {
     load: () => import('../pages/create/CreatePage.svelte'),

@@ -706,6 +706,244 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/contests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Arenas and ladders
+         * @description Arenas and ladders.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         */
+        get: operations["list_contests"];
+        put?: never;
+        /**
+         * Founds an arena or a ladder
+         * @description Founds an arena or a ladder. One account has three at most that are not over.
+         *
+         *     Refused with `bad_command_id`, `bad_contest_rules`, `bad_contest_start`, `bad_title`, `barred`, `contest_contended`, `increment_out_of_range`, `invalid_command_id`, `main_time_out_of_range`, `members_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_contests`, `unauthenticated`, `unknown_variant`.
+         */
+        post: operations["found_contest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contests/{contest_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A contest with the head of its list and its games under way
+         * @description A contest with the head of its list and its games under way.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_contest`.
+         */
+        get: operations["get_contest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contests/{contest_id}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes the own challenge on a ladder back
+         * @description Takes the own challenge on a ladder back. Who does so challenges nobody for as long as it could have stood.
+         *
+         *     Refused with `bad_command_id`, `contest_contended`, `contest_over`, `invalid_command_id`, `no_challenge`, `no_ladder`, `not_begun`, `not_in_contest`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
+         */
+        delete: operations["withdraw_ladder_challenge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contests/{contest_id}/challenge/yield": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives the own place on a ladder to who challenged it, without a game
+         * @description Gives the own place on a ladder to who challenged it, without a game.
+         *
+         *     Refused with `bad_command_id`, `contest_contended`, `contest_over`, `invalid_command_id`, `no_challenge`, `no_ladder`, `not_begun`, `not_in_contest`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
+         */
+        post: operations["yield_on_ladder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contests/{contest_id}/challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Challenges somebody above on a ladder
+         * @description Challenges somebody above on a ladder. Each is in one challenge at a time.
+         *
+         *     Refused with `bad_command_id`, `barred`, `challenge_not_played`, `challenged_already`, `contest_contended`, `contest_over`, `invalid_command_id`, `no_ladder`, `not_begun`, `not_in_contest`, `not_in_reach`, `opponent_challenged`, `out_of_scope`, `outcome_unknown`, `rests_from_each_other`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
+         */
+        post: operations["challenge_on_ladder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contests/{contest_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a contest before its time, and a ladder for good
+         * @description Ends a contest before its time, and a ladder for good. Whoever founded it may, and moderators who have not entered it.
+         *
+         *     Refused with `bad_command_id`, `concerns_yourself`, `contest_contended`, `contest_over`, `invalid_command_id`, `members_only`, `not_your_contest`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
+         */
+        post: operations["end_contest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contests/{contest_id}/entrants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The list of a contest
+         * @description The list of a contest.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`, `unknown_contest`.
+         */
+        get: operations["list_contest_entrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contests/{contest_id}/entrants/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How one account stands in a contest
+         * @description How one account stands in a contest.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_contest`, `unknown_contest_entrant`.
+         */
+        get: operations["get_contest_entrant"];
+        put?: never;
+        post?: never;
+        /**
+         * Removes somebody for good: his place goes to who comes next
+         * @description Removes somebody for good: his place goes to who comes next. Whoever founded the contest may until it is over, and moderators who have not entered it.
+         *
+         *     Refused with `bad_command_id`, `concerns_yourself`, `contest_contended`, `contest_over`, `invalid_command_id`, `members_only`, `not_in_contest`, `not_your_contest`, `out_of_scope`, `outcome_unknown`, `removed_from_contest`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
+         */
+        delete: operations["remove_contest_entrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contests/{contest_id}/entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enters a contest: who has entered may seek games of it, on a line of its own
+         * @description Enters a contest: who has entered may seek games of it, on a line of its own. It takes an account with a password, or a program's where programs play.
+         *
+         *     Refused with `bad_command_id`, `barred`, `contest_contended`, `contest_full`, `contest_over`, `entered_already`, `invalid_command_id`, `members_only`, `no_programs`, `out_of_scope`, `outcome_unknown`, `removed_from_contest`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
+         */
+        put: operations["join_contest"];
+        post?: never;
+        /**
+         * Leaves a contest
+         * @description Leaves a contest. Points of an arena stay; a place on a ladder is lost, and so is a challenge.
+         *
+         *     Refused with `bad_command_id`, `contest_contended`, `contest_over`, `invalid_command_id`, `not_in_contest`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
+         */
+        delete: operations["leave_contest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contests/{contest_id}/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The games of a contest
+         * @description The games of a contest.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`, `unknown_contest`.
+         */
+        get: operations["list_contest_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/federations": {
         parameters: {
             query?: never;
@@ -5581,6 +5819,62 @@ export interface components {
              */
             country: string;
         };
+        /** @description The rules of an arena. */
+        ArenaRules: {
+            /**
+             * Format: int64
+             * @description How long players are paired, in ms, whole minutes from 10 minutes to 12 hours: `3600000`.
+             */
+            length_ms: number;
+            /**
+             * Format: uint32
+             * @description Points for a win, 1 to 10: `2`.
+             */
+            win: number;
+            /**
+             * Format: uint32
+             * @description Points for a draw, at most those for a win: `1`.
+             */
+            draw: number;
+            /**
+             * Format: uint32
+             * @description Points for a loss, at most those for a draw: `0`.
+             */
+            loss: number;
+            /**
+             * Format: uint32
+             * @description After so many wins in a row each game counts double, until one is not won; 0 = none does: `2`.
+             */
+            streak: number;
+        };
+        /** @description The rules of an arena. */
+        ArenaRulesInput: {
+            /**
+             * Format: int64
+             * @description How long players are paired, in ms, whole minutes from 10 minutes to 12 hours: `3600000`.
+             */
+            length_ms: number;
+            /**
+             * Format: uint32
+             * @description Points for a win, 1 to 10: `2`.
+             */
+            win: number;
+            /**
+             * Format: uint32
+             * @description Points for a draw, at most those for a win: `1`.
+             */
+            draw?: number;
+            /**
+             * Format: uint32
+             * @description Points for a loss, at most those for a draw: `0`.
+             */
+            loss?: number;
+            /**
+             * Format: uint32
+             * @description After so many wins in a row each game counts double, until one is not won; 0 = none does: `2`.
+             */
+            streak?: number;
+        };
         /** @description The tables that a table judge or a monitor is bound to. */
         AssignTablesRequest: {
             /**
@@ -5730,6 +6024,8 @@ export interface components {
             rematch_wanted_by: string[];
             /** @description One person answers for both sides, as for himself and his own program: it is not rated. */
             one_person: boolean;
+            /** @description The arena or ladder that it is of; null for a game of none. */
+            contest_id: string | null;
         };
         /**
          * @description How two came together.
@@ -5926,6 +6222,11 @@ export interface components {
             expires_at_ms: number;
             /** @description The game that came of it; null before. */
             game_id: string | null;
+        };
+        /** @description A challenge on a ladder. */
+        ChallengeOnLadderRequest: {
+            /** @description Who is challenged. */
+            account_id: string;
         };
         /** @description Another name of a federation, and other members. */
         ChangeFederationRequest: {
@@ -6569,6 +6870,120 @@ export interface components {
             /** @description Who consents. */
             by_account_id: string;
         };
+        /** @description A contest. */
+        Contest: {
+            /** @description Its id. */
+            id: string;
+            /** @description What kind. */
+            kind: components["schemas"]["ContestKind"];
+            /**
+             * @description What it is called; empty where a moderator has ended it: `Thursday arena`.
+             * @example Thursday arena
+             */
+            title: string;
+            /** @description The account that founded it, and may end it. */
+            founder_account_id: string;
+            /**
+             * @description What that is called: `Pat Example`.
+             * @example Pat Example
+             */
+            founder_display_name: string;
+            /** @description What is played, and how long. */
+            terms: components["schemas"]["CasualTerms"];
+            /** @description The rules of an arena; null for a ladder. */
+            arena: components["schemas"]["ArenaRules"] | null;
+            /** @description The rules of a ladder; null for an arena. */
+            ladder: components["schemas"]["LadderRules"] | null;
+            /** @description Programs may play: their accounts, and lines that an API key opened. */
+            programs: boolean;
+            /**
+             * Format: int64
+             * @description When it begins, cluster time in ms.
+             */
+            starts_at_ms: number;
+            /**
+             * Format: int64
+             * @description When players are paired no more, cluster time in ms; null for a ladder that goes on.
+             */
+            ends_at_ms: number | null;
+            /** @description How it stands. */
+            state: components["schemas"]["ContestState"];
+            /**
+             * Format: uint32
+             * @description How many have entered and not left: `23`.
+             */
+            entrants: number;
+        };
+        /** @description Somebody in a contest. */
+        ContestEntrant: {
+            /**
+             * Format: uint32
+             * @description The place, from 1; those who are level share it. Null for who was removed, and on a ladder for who left.
+             */
+            place: number | null;
+            /** @description Who. */
+            player: components["schemas"]["CasualPlayer"];
+            /**
+             * Format: uint32
+             * @description Points of an arena: `14`.
+             */
+            points: number;
+            /**
+             * Format: uint32
+             * @description Games that count: `9`.
+             */
+            games: number;
+            /**
+             * Format: uint32
+             * @description Of these, won: `6`.
+             */
+            wins: number;
+            /**
+             * Format: uint32
+             * @description Drawn: `1`.
+             */
+            draws: number;
+            /**
+             * Format: uint32
+             * @description Lost: `2`.
+             */
+            losses: number;
+            /**
+             * Format: int64
+             * @description Own discs in all games less the opponents': `48`.
+             */
+            discs: number;
+            /**
+             * Format: uint32
+             * @description Games won in a row just now: `3`.
+             */
+            streak: number;
+            /** @description The game under way; null while there is none. */
+            game_id: string | null;
+            /** @description Waits for an opponent just now. */
+            waiting: boolean;
+            /** @description Left; may enter again. */
+            left: boolean;
+            /** @description Was removed by whoever keeps order there; does not enter again. */
+            removed: boolean;
+        };
+        /**
+         * @description What kind of contest.
+         *     - `arena`: For a fixed time everybody plays game after game; most points win.
+         *     - `ladder`: A standing order of players: who beats one above takes that place.
+         * @enum {string}
+         */
+        ContestKind: "arena" | "ladder";
+        /**
+         * @description How a contest stands.
+         *     - `coming`: It has not begun.
+         *     - `running`: Players are paired.
+         *     - `last_games`: Nobody is paired any more; games that are under way still count.
+         *     - `over`: It is over, and stands as it is.
+         *     - `called_off`: It was ended before its time.
+         * @enum {string}
+         */
+        ContestState: "coming" | "running" | "last_games" | "over" | "called_off";
         /** @description What is right of an entrant: everything it holds takes the place of what stands. */
         CorrectEntrantRequest: {
             /** @description Family name. */
@@ -7560,6 +7975,27 @@ export interface components {
             /** @description `member` has a password, `guest` has neither login nor password, `program` is a program's. */
             kind: string;
         };
+        /** @description A contest that somebody founds. */
+        FoundContestRequest: {
+            /**
+             * @description What it is called, at most 80 characters: `Thursday arena`.
+             * @example Thursday arena
+             */
+            title: string;
+            /** @description What is to be played. */
+            terms: components["schemas"]["CasualTermsInput"];
+            /** @description The rules of an arena; for a ladder absent. */
+            arena?: components["schemas"]["ArenaRulesInput"] | null;
+            /** @description The rules of a ladder; for an arena absent. */
+            ladder?: components["schemas"]["LadderRulesInput"] | null;
+            /** @description Programs may play. */
+            programs?: boolean;
+            /**
+             * Format: int64
+             * @description When it begins, cluster time in ms, within 30 days; at once when absent.
+             */
+            starts_at_ms?: number | null;
+        };
         /** @description A variant of the game. */
         GameVariant: {
             /** @description Whether `most` or `fewest` discs win. */
@@ -7630,6 +8066,17 @@ export interface components {
             delay_per_game_ms: number;
             /** @description Whether what a client is slow to read is credited together with the lag, under the same two caps; where not, it is not charged at all. */
             lag_covers_reading: boolean;
+        };
+        /** @description A contest with what is seen first. */
+        GetContestResponse: {
+            /** @description As it stands. */
+            contest: components["schemas"]["Contest"];
+            /** @description The first 100 of its list, in their order. */
+            entrants: components["schemas"]["ContestEntrant"][];
+            /** @description Challenges of a ladder that stand, the earliest due first. */
+            challenges: components["schemas"]["LadderChallenge"][];
+            /** @description Its games that are under way, the latest first, 50 at most. */
+            playing: components["schemas"]["CasualGame"][];
         };
         /** @description What is known of a game's connections. */
         GetEvidenceResponse: {
@@ -8161,6 +8608,80 @@ export interface components {
              */
             access_expires_at_ms: number;
         };
+        /** @description A challenge on a ladder. */
+        LadderChallenge: {
+            /** @description Who challenges. */
+            challenger: components["schemas"]["ContestEntrant"];
+            /** @description Who is challenged. */
+            challenged: components["schemas"]["ContestEntrant"];
+            /**
+             * Format: int64
+             * @description Since when, cluster time in ms.
+             */
+            at_ms: number;
+            /**
+             * Format: int64
+             * @description Until when the game has to begin, cluster time in ms.
+             */
+            due_ms: number;
+            /**
+             * Format: uint32
+             * @description Days on which the challenger has waited for the game, counted from the challenge: `2`. When its time is over the place goes to a challenger who came on more days than the challenged.
+             */
+            challenger_days: number;
+            /**
+             * Format: uint32
+             * @description Days on which the challenged has: `1`.
+             */
+            challenged_days: number;
+        };
+        /** @description The rules of a ladder. */
+        LadderRules: {
+            /**
+             * Format: uint32
+             * @description How many places above one may challenge, 1 to 20: `3`.
+             */
+            reach: number;
+            /**
+             * Format: int64
+             * @description How long the two have for their game, in ms, whole hours from one hour to 30 days: `604800000`.
+             */
+            play_within_ms: number;
+            /**
+             * Format: int64
+             * @description How long the same two do not challenge each other afterwards, in ms, whole hours up to 30 days: `259200000`.
+             */
+            rest_ms: number;
+            /** @description What becomes of the place. */
+            taking: components["schemas"]["LadderTaking"];
+        };
+        /** @description The rules of a ladder. */
+        LadderRulesInput: {
+            /**
+             * Format: uint32
+             * @description How many places above one may challenge, 1 to 20: `3`.
+             */
+            reach: number;
+            /**
+             * Format: int64
+             * @description How long the two have for their game, in ms, whole hours from one hour to 30 days: `604800000`.
+             */
+            play_within_ms: number;
+            /**
+             * Format: int64
+             * @description How long the same two do not challenge each other afterwards, in ms, whole hours up to 30 days: `259200000`.
+             */
+            rest_ms?: number;
+            /** @description What becomes of the place. */
+            taking: components["schemas"]["LadderTaking"];
+        };
+        /**
+         * @description What becomes of a place on a ladder.
+         *     - `insert`: The winner takes it; whoever stood between moves down one.
+         *     - `swap`: The two change places.
+         * @enum {string}
+         */
+        LadderTaking: "insert" | "swap";
         /** @description An approval that stands no longer, because what was approved is not what was seen. A rating officer approves the event anew, and it is gone. */
         LapsedApproval: {
             /** @description Who had approved it: their account. */
@@ -8333,6 +8854,27 @@ export interface components {
             /** @description Each that left a quarter of its games unbegun, and three at least, or lost three in a row at once. */
             accounts: components["schemas"]["AccountConduct"][];
             /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description A part of the list. */
+        ListContestEntrantsResponse: {
+            /** @description In their order; who left a ladder, and who was removed, at the end. */
+            entrants: components["schemas"]["ContestEntrant"][];
+            /** @description The next page's token; null after the last page. */
+            next_page_token: string | null;
+        };
+        /** @description Games of a contest, the latest first. */
+        ListContestGamesResponse: {
+            /** @description Each. */
+            games: components["schemas"]["CasualGame"][];
+            /** @description The next page's token; null after the last page. */
+            next_page_token: string | null;
+        };
+        /** @description Contests. */
+        ListContestsResponse: {
+            /** @description Each. */
+            contests: components["schemas"]["Contest"][];
+            /** @description The next page's token; null after the last page. */
             next_page_token: string | null;
         };
         /** @description The deliveries of a webhook, of the last 90 days and at most 1000. */
@@ -13375,7 +13917,8 @@ export interface operations {
                      *           "rematch_wanted_by": [
                      *             "6fM1yw3sT0a9Z5QpK2rVbg"
                      *           ],
-                     *           "one_person": false
+                     *           "one_person": false,
+                     *           "contest_id": null
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -14279,7 +14822,8 @@ export interface operations {
                      *       "rematch_wanted_by": [
                      *         "6fM1yw3sT0a9Z5QpK2rVbg"
                      *       ],
-                     *       "one_person": false
+                     *       "one_person": false,
+                     *       "contest_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["CasualGame"];
@@ -14355,7 +14899,8 @@ export interface operations {
                      *         "rematch_wanted_by": [
                      *           "6fM1yw3sT0a9Z5QpK2rVbg"
                      *         ],
-                     *         "one_person": false
+                     *         "one_person": false,
+                     *         "contest_id": null
                      *       }
                      *     }
                      */
@@ -14695,7 +15240,8 @@ export interface operations {
                      *       "rematch_wanted_by": [
                      *         "6fM1yw3sT0a9Z5QpK2rVbg"
                      *       ],
-                     *       "one_person": false
+                     *       "one_person": false,
+                     *       "contest_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["CasualGame"];
@@ -14704,6 +15250,1065 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_contests: {
+        parameters: {
+            query?: {
+                /** @description Those that are over, the latest first; when absent those that are not: arenas first, the one that ends first before the others. */
+                over?: boolean;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Contests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contests": [
+                     *         {
+                     *           "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *           "kind": "arena",
+                     *           "title": "Thursday arena",
+                     *           "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *           "founder_display_name": "Pat Example",
+                     *           "terms": {
+                     *             "variant": "othello",
+                     *             "main_ms": 300000,
+                     *             "increment_ms": 5000
+                     *           },
+                     *           "arena": {
+                     *             "length_ms": 3600000,
+                     *             "win": 2,
+                     *             "draw": 1,
+                     *             "loss": 0,
+                     *             "streak": 2
+                     *           },
+                     *           "ladder": {
+                     *             "reach": 3,
+                     *             "play_within_ms": 604800000,
+                     *             "rest_ms": 259200000,
+                     *             "taking": "insert"
+                     *           },
+                     *           "programs": false,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "ends_at_ms": 1784365200000,
+                     *           "state": "coming",
+                     *           "entrants": 23
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListContestsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    found_contest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A contest that somebody founds. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Thursday arena",
+                 *       "terms": {
+                 *         "variant": "othello",
+                 *         "main_ms": 300000,
+                 *         "increment_ms": 5000
+                 *       },
+                 *       "arena": {
+                 *         "length_ms": 3600000,
+                 *         "win": 2,
+                 *         "draw": 1,
+                 *         "loss": 0,
+                 *         "streak": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FoundContestRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *       "kind": "arena",
+                     *       "title": "Thursday arena",
+                     *       "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *       "founder_display_name": "Pat Example",
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "arena": {
+                     *         "length_ms": 3600000,
+                     *         "win": 2,
+                     *         "draw": 1,
+                     *         "loss": 0,
+                     *         "streak": 2
+                     *       },
+                     *       "ladder": {
+                     *         "reach": 3,
+                     *         "play_within_ms": 604800000,
+                     *         "rest_ms": 259200000,
+                     *         "taking": "insert"
+                     *       },
+                     *       "programs": false,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "ends_at_ms": 1784365200000,
+                     *       "state": "coming",
+                     *       "entrants": 23
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_contest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A contest with what is seen first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contest": {
+                     *         "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *         "kind": "arena",
+                     *         "title": "Thursday arena",
+                     *         "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *         "founder_display_name": "Pat Example",
+                     *         "terms": {
+                     *           "variant": "othello",
+                     *           "main_ms": 300000,
+                     *           "increment_ms": 5000
+                     *         },
+                     *         "arena": {
+                     *           "length_ms": 3600000,
+                     *           "win": 2,
+                     *           "draw": 1,
+                     *           "loss": 0,
+                     *           "streak": 2
+                     *         },
+                     *         "ladder": {
+                     *           "reach": 3,
+                     *           "play_within_ms": 604800000,
+                     *           "rest_ms": 259200000,
+                     *           "taking": "insert"
+                     *         },
+                     *         "programs": false,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "ends_at_ms": 1784365200000,
+                     *         "state": "coming",
+                     *         "entrants": 23
+                     *       },
+                     *       "entrants": [
+                     *         {
+                     *           "place": 2,
+                     *           "player": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
+                     *           },
+                     *           "points": 14,
+                     *           "games": 9,
+                     *           "wins": 6,
+                     *           "draws": 1,
+                     *           "losses": 2,
+                     *           "discs": 48,
+                     *           "streak": 3,
+                     *           "game_id": null,
+                     *           "waiting": false,
+                     *           "left": false,
+                     *           "removed": false
+                     *         }
+                     *       ],
+                     *       "challenges": [
+                     *         {
+                     *           "challenger": {
+                     *             "place": 2,
+                     *             "player": {
+                     *               "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *               "display_name": "Eirik Stormoen",
+                     *               "live_rating": 1652,
+                     *               "provisional": false,
+                     *               "operator_account_id": null,
+                     *               "operator_display_name": "Pat Example",
+                     *               "by_key": false
+                     *             },
+                     *             "points": 14,
+                     *             "games": 9,
+                     *             "wins": 6,
+                     *             "draws": 1,
+                     *             "losses": 2,
+                     *             "discs": 48,
+                     *             "streak": 3,
+                     *             "game_id": null,
+                     *             "waiting": false,
+                     *             "left": false,
+                     *             "removed": false
+                     *           },
+                     *           "challenged": {
+                     *             "place": 2,
+                     *             "player": {
+                     *               "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *               "display_name": "Eirik Stormoen",
+                     *               "live_rating": 1652,
+                     *               "provisional": false,
+                     *               "operator_account_id": null,
+                     *               "operator_display_name": "Pat Example",
+                     *               "by_key": false
+                     *             },
+                     *             "points": 14,
+                     *             "games": 9,
+                     *             "wins": 6,
+                     *             "draws": 1,
+                     *             "losses": 2,
+                     *             "discs": 48,
+                     *             "streak": 3,
+                     *             "game_id": null,
+                     *             "waiting": false,
+                     *             "left": false,
+                     *             "removed": false
+                     *           },
+                     *           "at_ms": 1784361600000,
+                     *           "due_ms": 1784966400000,
+                     *           "challenger_days": 2,
+                     *           "challenged_days": 1
+                     *         }
+                     *       ],
+                     *       "playing": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "black": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
+                     *           },
+                     *           "white": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
+                     *           },
+                     *           "terms": {
+                     *             "variant": "othello",
+                     *             "main_ms": 300000,
+                     *             "increment_ms": 5000
+                     *           },
+                     *           "origin": "seeks",
+                     *           "booked_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "over_at_ms": null,
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "rated": false
+                     *           },
+                     *           "rematch_wanted_by": [
+                     *             "6fM1yw3sT0a9Z5QpK2rVbg"
+                     *           ],
+                     *           "one_person": false,
+                     *           "contest_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetContestResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_ladder_challenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *       "kind": "arena",
+                     *       "title": "Thursday arena",
+                     *       "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *       "founder_display_name": "Pat Example",
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "arena": {
+                     *         "length_ms": 3600000,
+                     *         "win": 2,
+                     *         "draw": 1,
+                     *         "loss": 0,
+                     *         "streak": 2
+                     *       },
+                     *       "ladder": {
+                     *         "reach": 3,
+                     *         "play_within_ms": 604800000,
+                     *         "rest_ms": 259200000,
+                     *         "taking": "insert"
+                     *       },
+                     *       "programs": false,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "ends_at_ms": 1784365200000,
+                     *       "state": "coming",
+                     *       "entrants": 23
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    yield_on_ladder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *       "kind": "arena",
+                     *       "title": "Thursday arena",
+                     *       "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *       "founder_display_name": "Pat Example",
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "arena": {
+                     *         "length_ms": 3600000,
+                     *         "win": 2,
+                     *         "draw": 1,
+                     *         "loss": 0,
+                     *         "streak": 2
+                     *       },
+                     *       "ladder": {
+                     *         "reach": 3,
+                     *         "play_within_ms": 604800000,
+                     *         "rest_ms": 259200000,
+                     *         "taking": "insert"
+                     *       },
+                     *       "programs": false,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "ends_at_ms": 1784365200000,
+                     *       "state": "coming",
+                     *       "entrants": 23
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    challenge_on_ladder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A challenge on a ladder. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChallengeOnLadderRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *       "kind": "arena",
+                     *       "title": "Thursday arena",
+                     *       "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *       "founder_display_name": "Pat Example",
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "arena": {
+                     *         "length_ms": 3600000,
+                     *         "win": 2,
+                     *         "draw": 1,
+                     *         "loss": 0,
+                     *         "streak": 2
+                     *       },
+                     *       "ladder": {
+                     *         "reach": 3,
+                     *         "play_within_ms": 604800000,
+                     *         "rest_ms": 259200000,
+                     *         "taking": "insert"
+                     *       },
+                     *       "programs": false,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "ends_at_ms": 1784365200000,
+                     *       "state": "coming",
+                     *       "entrants": 23
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_contest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *       "kind": "arena",
+                     *       "title": "Thursday arena",
+                     *       "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *       "founder_display_name": "Pat Example",
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "arena": {
+                     *         "length_ms": 3600000,
+                     *         "win": 2,
+                     *         "draw": 1,
+                     *         "loss": 0,
+                     *         "streak": 2
+                     *       },
+                     *       "ladder": {
+                     *         "reach": 3,
+                     *         "play_within_ms": 604800000,
+                     *         "rest_ms": 259200000,
+                     *         "taking": "insert"
+                     *       },
+                     *       "programs": false,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "ends_at_ms": 1784365200000,
+                     *       "state": "coming",
+                     *       "entrants": 23
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_contest_entrants: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entrants": [
+                     *         {
+                     *           "place": 2,
+                     *           "player": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
+                     *           },
+                     *           "points": 14,
+                     *           "games": 9,
+                     *           "wins": 6,
+                     *           "draws": 1,
+                     *           "losses": 2,
+                     *           "discs": 48,
+                     *           "streak": 3,
+                     *           "game_id": null,
+                     *           "waiting": false,
+                     *           "left": false,
+                     *           "removed": false
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListContestEntrantsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_contest_entrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "place": 2,
+                     *       "player": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "live_rating": 1652,
+                     *         "provisional": false,
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": "Pat Example",
+                     *         "by_key": false
+                     *       },
+                     *       "points": 14,
+                     *       "games": 9,
+                     *       "wins": 6,
+                     *       "draws": 1,
+                     *       "losses": 2,
+                     *       "discs": 48,
+                     *       "streak": 3,
+                     *       "game_id": null,
+                     *       "waiting": false,
+                     *       "left": false,
+                     *       "removed": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContestEntrant"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_contest_entrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+                /**
+                 * @description Who.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "place": 2,
+                     *       "player": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "live_rating": 1652,
+                     *         "provisional": false,
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": "Pat Example",
+                     *         "by_key": false
+                     *       },
+                     *       "points": 14,
+                     *       "games": 9,
+                     *       "wins": 6,
+                     *       "draws": 1,
+                     *       "losses": 2,
+                     *       "discs": 48,
+                     *       "streak": 3,
+                     *       "game_id": null,
+                     *       "waiting": false,
+                     *       "left": false,
+                     *       "removed": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContestEntrant"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    join_contest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *       "kind": "arena",
+                     *       "title": "Thursday arena",
+                     *       "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *       "founder_display_name": "Pat Example",
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "arena": {
+                     *         "length_ms": 3600000,
+                     *         "win": 2,
+                     *         "draw": 1,
+                     *         "loss": 0,
+                     *         "streak": 2
+                     *       },
+                     *       "ladder": {
+                     *         "reach": 3,
+                     *         "play_within_ms": 604800000,
+                     *         "rest_ms": 259200000,
+                     *         "taking": "insert"
+                     *       },
+                     *       "programs": false,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "ends_at_ms": 1784365200000,
+                     *       "state": "coming",
+                     *       "entrants": 23
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    leave_contest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *       "kind": "arena",
+                     *       "title": "Thursday arena",
+                     *       "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *       "founder_display_name": "Pat Example",
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "arena": {
+                     *         "length_ms": 3600000,
+                     *         "win": 2,
+                     *         "draw": 1,
+                     *         "loss": 0,
+                     *         "streak": 2
+                     *       },
+                     *       "ladder": {
+                     *         "reach": 3,
+                     *         "play_within_ms": 604800000,
+                     *         "rest_ms": 259200000,
+                     *         "taking": "insert"
+                     *       },
+                     *       "programs": false,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "ends_at_ms": 1784365200000,
+                     *       "state": "coming",
+                     *       "entrants": 23
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_contest_games: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contest.
+                 * @example MqhOJy2maKInjwrBCo7vTA
+                 */
+                contest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Games of a contest, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "black": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
+                     *           },
+                     *           "white": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
+                     *           },
+                     *           "terms": {
+                     *             "variant": "othello",
+                     *             "main_ms": 300000,
+                     *             "increment_ms": 5000
+                     *           },
+                     *           "origin": "seeks",
+                     *           "booked_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "over_at_ms": null,
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "rated": false
+                     *           },
+                     *           "rematch_wanted_by": [
+                     *             "6fM1yw3sT0a9Z5QpK2rVbg"
+                     *           ],
+                     *           "one_person": false,
+                     *           "contest_id": null
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListContestGamesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
@@ -16932,7 +18537,8 @@ export interface operations {
                      *           "rematch_wanted_by": [
                      *             "6fM1yw3sT0a9Z5QpK2rVbg"
                      *           ],
-                     *           "one_person": false
+                     *           "one_person": false,
+                     *           "contest_id": null
                      *         }
                      *       ],
                      *       "games": 22
@@ -17726,7 +19332,8 @@ export interface operations {
                      *         "rematch_wanted_by": [
                      *           "6fM1yw3sT0a9Z5QpK2rVbg"
                      *         ],
-                     *         "one_person": false
+                     *         "one_person": false,
+                     *         "contest_id": null
                      *       },
                      *       "about": {
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",

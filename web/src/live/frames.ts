@@ -19,6 +19,8 @@ export interface Sought {
   color: Color | null;
   lowest: number | null;
   highest: number | null;
+  /** The arena or ladder that it is to be a game of: its rules say what is played and who meets whom. */
+  contest?: string;
 }
 
 export type ClientFrame =

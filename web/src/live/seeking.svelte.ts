@@ -12,10 +12,19 @@ export type { Sought } from './frames';
 /** So long a seek stands at most. */
 const LONGEST_MS = 3_600_000;
 /** Refusals that mean "not now": the same is sought again a little later. */
-const PASSES = ['conflict', 'outcome_unknown', 'unavailable', 'role_away', 'stopping', 'shutting_down', 'too_many_requests'];
+const PASSES = [
+  'conflict',
+  'contest_contended',
+  'outcome_unknown',
+  'unavailable',
+  'role_away',
+  'stopping',
+  'shutting_down',
+  'too_many_requests',
+];
 const AGAIN_MS = 2_000;
 /** Whoever looks at one of these goes on to the table of a game that begins. */
-const LEAD_ON: readonly Page[] = ['play', 'challenge', 'table', 'casualGames', 'casualGamesOf'];
+const LEAD_ON: readonly Page[] = ['play', 'challenge', 'table', 'casualGames', 'casualGamesOf', 'contests', 'contest'];
 
 /** The casual game that is sought on the live line of this page, until there is an opponent. */
 class Seeking {
@@ -30,6 +39,8 @@ class Seeking {
   #id = '';
   #account: string | null = null;
   #last = '';
+  /** Until when it can find anybody, cluster time in ms. */
+  #untilMs = Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -39,11 +50,14 @@ class Seeking {
     });
   }
 
-  /** Seeks a game, in place of what was sought before; whoever is not signed in becomes a guest. */
-  async seek(sought: Sought): Promise<void> {
+  /**
+   * Seeks a game, in place of what was sought before; whoever is not signed in becomes a guest. An arena pairs nobody any more
+   * from `untilMs` on, cluster time.
+   */
+  async seek(sought: Sought, untilMs: number | null = null): Promise<void> {
     this.#end();
-    this.problem = null;
-    this.inVain = false;
+    this.forget();
+    this.#untilMs = untilMs ?? Infinity;
     this.sought = sought;
     this.#tell();
     this.#id = newCommandId();
@@ -61,6 +75,12 @@ class Seeking {
   stop(): void {
     this.#end();
     live.connection.say({ type: 'unseek' });
+  }
+
+  /** What became of the last seek is no more of interest. */
+  forget(): void {
+    this.problem = null;
+    this.inVain = false;
   }
 
   /** The game that began was seen, or is no more of interest. */
@@ -92,12 +112,14 @@ class Seeking {
 
   #stands(sinceMs: number): void {
     this.sinceMs ??= sinceMs;
+    const longestMs = sinceMs + LONGEST_MS;
+    const untilMs = this.#untilMs;
     this.#later(
       () => {
         this.stop();
-        this.inVain = true;
+        this.inVain = longestMs <= untilMs;
       },
-      sinceMs + LONGEST_MS - live.clock.now(),
+      Math.min(longestMs, untilMs) - live.clock.now(),
     );
   }
 

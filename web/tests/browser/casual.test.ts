@@ -53,6 +53,7 @@ beforeEach(() => {
   session.account = null;
   served = new Served({
     'GET /lobby': () => lobby({ seeks: [open('7', { color: 'black', lowest: 1400 })], seeking: 1 }),
+    'GET /contests': () => ({ contests: [], next_page_token: null }),
     'POST /guests': () => ({ account: guest, access_token: 'a.b.c', refresh_token: null, device_token: null }),
     'GET /me': () => ({ account: guest, seats: [], directed_tournament_ids: [] }),
   });
@@ -106,6 +107,27 @@ describe('the lobby', () => {
     expect(page.getByText('program under this account').elements()).toHaveLength(1);
     await page.viewport(320, 640);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('leads to arenas and ladders, the first of them by name', async () => {
+    const contest = {
+      id: 'c1',
+      kind: 'arena',
+      title: 'Thursday arena',
+      terms: FIVE,
+      starts_at_ms: live.clock.now() - 60_000,
+      ends_at_ms: live.clock.now() + 600_000,
+      state: 'running',
+      entrants: 23,
+    };
+    served.answers['GET /contests'] = () => ({ contests: [contest], next_page_token: null });
+    await render(PlayPage);
+    const line = page.getByTestId('contest');
+    await expect.element(line).toHaveTextContent(/Thursday arena.*Arena, Othello, 5 min.*23 players.*ends in (10:00|9:5\d)/);
+    await expect.element(line.getByRole('link')).toHaveAttribute('href', '/contests/c1');
+    await expect.element(page.getByRole('link', { name: 'All of them, and a form to found one' })).toHaveAttribute('href', '/contests');
+    expect(served.asked.find((one) => one.startsWith('GET /contests'))).toContain('page_size=3');
     expect(await violations()).toEqual([]);
   });
 

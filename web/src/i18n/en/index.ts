@@ -7,6 +7,7 @@ export const parts = {
   summons: async () => (await import('./summons')).summons,
   casual: async () => (await import('./casual')).casual,
   play: async () => (await import('./play')).play,
+  contests: async () => (await import('./contests')).contests,
   order: async () => (await import('./order')).order,
   help: async () => (await import('./help')).help,
   device: async () => (await import('./device')).device,

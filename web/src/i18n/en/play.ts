@@ -36,6 +36,8 @@ export const play = {
   'play.seek.take.name': 'Play {name}, {terms}',
   'play.playing': 'Being played',
   'play.playing.none': 'No casual game is being played now.',
+  'play.contests': 'Arenas and ladders',
+  'play.contests.all': 'All of them, and a form to found one',
   'play.watch': 'Watch',
   'play.watch.name': 'Watch {names}',
   'play.other': 'Any other terms',

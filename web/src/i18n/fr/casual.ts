@@ -43,6 +43,8 @@ export const casual = {
   'casual.rematch.wanted': '{name} veut une revanche.',
   'casual.rematch.busy': 'Envoi',
   'casual.new_game': 'Une autre partie',
+  'casual.contest': 'À son arène ou son échelle',
+  'casual.contest.next': 'Partie suivante',
   'casual.my_games': 'Mes parties',
   'casual.keep':
     'Vous jouez sous le nom de {name}, invité de ce navigateur. Avec un identifiant, le nom, les parties et la cote restent à vous.',

@@ -43,6 +43,8 @@ export const play = {
   'play.seek.take.name': 'Jouer contre {name}, {terms}',
   'play.playing': 'En cours',
   'play.playing.none': 'Aucune partie libre ne se joue en ce moment.',
+  'play.contests': 'Arènes et échelles',
+  'play.contests.all': 'Toutes, et de quoi en fonder une',
   'play.watch': 'Regarder',
   'play.watch.name': 'Regarder {names}',
   'play.other': 'D’autres conditions',

@@ -1134,4 +1134,42 @@ export const refusals = {
   chat_refused_by_filter: ['Le filtre de ce serveur ne laisse pas passer ce message ; dites-le autrement.'],
   barred: [{ general: 'Un modérateur vous a exclu des parties libres ; la page pour jouer dit pourquoi, et jusqu’à quand.' }],
   not_with_each_other: ['Vous deux n’êtes pas réunis dans les parties libres ; cherchez un autre adversaire.'],
+  bad_contest_rules: [
+    {
+      general:
+        'Les règles ne vont pas ainsi : un concours est une arène ou une échelle ; une partie vaut 10 points au plus ; sur une échelle on dit si le gagnant prend la place ou si les deux en changent.',
+    },
+    {
+      general:
+        'Cette durée ne va pas : de {least_ms} à {most_ms}, en minutes entières pour une arène, en heures entières pour le délai d’un défi.',
+    },
+    {
+      general:
+        'Ce nombre va jusqu’à {most} : points d’un gain (une nulle vaut au plus autant, une perte au plus une nulle), gains de suite, places au-dessus qui peuvent être défiées.',
+    },
+    'Les deux mêmes se reposent l’un de l’autre pendant {most_ms} au plus, en heures entières.',
+  ],
+  bad_contest_start: ['Une arène ou une échelle commence tout de suite ou dans les {most_ms}.'],
+  bad_title: ['Le titre d’une arène ou d’une échelle a de 1 à {most} caractères, sans caractère caché.'],
+  challenge_not_played: [
+    'Vous avez laissé passer votre dernier défi sur cette échelle sans partie ; défiez de nouveau quand son délai aurait pris fin.',
+  ],
+  challenged_already: ['Vous êtes déjà dans un défi : jouez-le d’abord, ou mettez-y fin.'],
+  contest_contended: ['D’autres ont agi au même moment, plusieurs fois de suite ; renvoyez la même commande.'],
+  contest_full: ['Il y a déjà {most} inscrits, le nombre permis.'],
+  contest_over: ['C’est fini : plus rien ne s’y fait.'],
+  entered_already: ['Vous êtes déjà inscrit.', 'Vous vous êtes inscrit et retiré {most} fois, le nombre permis.'],
+  no_challenge: [{ general: 'Aucun défi de cette échelle ne le permet en ce moment.' }],
+  no_ladder: ['C’est une arène : les défis sont pour les échelles.'],
+  no_programs: ['Les programmes n’y jouent pas.'],
+  not_begun: ['Ce n’est pas encore commencé.'],
+  not_in_contest: ['Ce compte n’y participe pas : qu’il entre d’abord.'],
+  not_in_reach: ['Sur cette échelle on défie qui se trouve jusqu’à {most} places au-dessus.'],
+  not_your_contest: ['Seuls son fondateur ou un modérateur peuvent faire cela.'],
+  opponent_challenged: ['Ce joueur est dans un autre défi : réessayez quand il aura pris fin.'],
+  removed_from_contest: ['Ce compte en a été exclu, et n’y entre plus.'],
+  rests_from_each_other: ['Vous deux avez eu un défi il y a peu : défiez quelqu’un d’autre entre-temps.'],
+  too_many_contests: ['Vous avez {most} arènes et échelles qui ne sont pas finies, le nombre permis ; arrêtez-en d’abord une.'],
+  unknown_contest: ['Cette arène ou cette échelle n’existe pas ici.'],
+  unknown_contest_entrant: ['Ce compte n’y est pas entré.'],
 } as const satisfies Refusals;

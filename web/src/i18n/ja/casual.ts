@@ -43,6 +43,8 @@ export const casual = {
   'casual.rematch.wanted': '{name}が再戦を望んでいます。',
   'casual.rematch.busy': '送信中',
   'casual.new_game': '新しい対局',
+  'casual.contest': 'アリーナ・ラダーへ',
+  'casual.contest.next': '次の対局',
   'casual.my_games': '自分の対局',
   'casual.keep': 'このブラウザのゲスト「{name}」として打っています。ログインIDを登録すると、名前、対局、レーティングが残ります。',
   'casual.keep.do': '登録する',

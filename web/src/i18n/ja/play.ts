@@ -37,6 +37,8 @@ export const play = {
   'play.seek.take.name': '{name}と対局する、{terms}',
   'play.playing': '進行中の対局',
   'play.playing.none': '今はフリー対局がありません。',
+  'play.contests': 'アリーナとラダー',
+  'play.contests.all': '一覧と新規作成',
   'play.watch': '観戦',
   'play.watch.name': '{names}を観戦',
   'play.other': 'その他の条件',

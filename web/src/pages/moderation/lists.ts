@@ -1,6 +1,6 @@
 import { call } from '../../contract/call';
 import type { AccountConduct, ModerationAct, PlayerReport } from '../../contract/types';
-import { Paged } from './paged.svelte';
+import { Paged } from '../../live/paged.svelte';
 
 const AT_ONCE = 50;
 

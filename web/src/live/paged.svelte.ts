@@ -1,5 +1,5 @@
-import { Problem, unreachable } from '../../contract/problem';
-import { Looked } from '../../live/looked.svelte';
+import { Problem, unreachable } from '../contract/problem';
+import { Looked } from './looked.svelte';
 
 interface Page<T> {
   items: readonly T[];
