@@ -87,6 +87,7 @@ export const contestTrials: Record<string, Trial> = {
     when: 'while the challenge stands, by who challenged',
     scene: 'contest challenged',
     press: 'Withdraw the challenge',
+    answer: 'Withdraw the challenge',
     holds: ({ challenges }: Head) => challenges.length === 0,
     shows: 'Withdraw the challenge',
     hides: true,

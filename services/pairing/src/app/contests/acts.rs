@@ -41,6 +41,8 @@ impl App {
             return Ok(id);
         }
         let title = check::contest_title(&new.title)?;
+        let rules = new.rules.check();
+        rules.map_err(|refusal| casual::refused(&refusal))?;
         self.check_may_play(&new.founder).await?;
         let _own = self.contest_turns.take(&new.founder).await?;
         let open = self.records.contests_of(&new.founder, self.clock.now_ms());
