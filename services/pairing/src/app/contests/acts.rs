@@ -74,9 +74,6 @@ impl App {
         command: &ContestCommand,
     ) -> Result<(), Problem> {
         self.contest(id).await?;
-        if self.was_given::<KnownContest>(id, by).await? {
-            return Ok(());
-        }
         // Whom one has blocked counts for nothing in contests.
         if let ContestCommand::Join { account, .. }
         | ContestCommand::Challenge {
@@ -84,6 +81,10 @@ impl App {
             ..
         } = command
         {
+            // What was done before one was barred has its first answer all the same.
+            if self.was_given::<KnownContest>(id, by).await? {
+                return Ok(());
+            }
             self.check_may_play(account).await?;
         }
         let decide = |contest: &Contest, now_ms: i64| decided(contest, command, now_ms);

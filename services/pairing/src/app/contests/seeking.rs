@@ -65,7 +65,10 @@ impl App {
             challenge: challenge.clone(),
         });
         match challenge {
-            Some(challenge) => self.come_to(id, &challenge, &seek.account).await,
+            Some(challenge) => {
+                self.come_to((id, &now), (&challenge, &seek.account), now_ms)
+                    .await
+            }
             None => Ok(()),
         }
     }
@@ -74,13 +77,12 @@ impl App {
     /// against him.
     async fn come_to(
         self: &Arc<Self>,
-        id: &str,
-        challenge: &SoughtChallenge,
-        account: &str,
+        (id, stands): (&str, &Contest),
+        (challenge, account): (&SoughtChallenge, &str),
+        now_ms: i64,
     ) -> Result<(), Problem> {
         let came = |contest: &Contest, now_ms: i64| contest.comes((account, challenge), now_ms);
-        let (contest, now_ms) = (self.contest(id).await?.state.0, self.clock.now_ms());
-        if let Ok(None) = came(&contest, now_ms) {
+        if let Ok(None) = came(stands, now_ms) {
             return Ok(());
         }
         let day = now_ms.saturating_sub(challenge.at_ms) / DAY_MS;

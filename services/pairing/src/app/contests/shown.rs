@@ -148,13 +148,17 @@ impl App {
 
     async fn contest_now(&self, id: &str) -> Result<(Arc<Contest>, Now), Problem> {
         let contest = self.contest(id).await?.state.at(self.clock.now_ms());
-        let now = &self.contests_now;
-        let now = now.get(async || self.contests_now().await).await?;
+        let now = self.contests_now().await?;
         Ok((contest, now.0.get(id).cloned().unwrap_or_default()))
     }
 
     /// Who plays and who waits in all contests: read once for whoever looks at any of them.
-    async fn contests_now(&self) -> Result<ContestsNow, Problem> {
+    async fn contests_now(&self) -> Result<Arc<ContestsNow>, Problem> {
+        let now = &self.contests_now;
+        now.get(async || self.read_contests_now().await).await
+    }
+
+    async fn read_contests_now(&self) -> Result<ContestsNow, Problem> {
         let stood = self.bookings().await?;
         let mut all: BTreeMap<String, Now> = BTreeMap::new();
         for (at, booking) in stood.bookings.open() {
@@ -211,8 +215,7 @@ impl App {
             self.records.contests_to_come(now_ms, page).await?
         };
         let (rows, next) = page.cut(rows, |row| (row.over_at_ms, row.contest_id.clone()))?;
-        let now = &self.contests_now;
-        let now = now.get(async || self.contests_now().await).await?;
+        let now = self.contests_now().await?;
         let who = rows
             .iter()
             .map(|row| (Variant::default(), row.founder_account_id.clone()))
