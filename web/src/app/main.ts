@@ -19,11 +19,6 @@ await speak(language);
 const target = document.getElementById('app');
 if (!target) throw new Error('The page has no #app element.');
 
-// A game may begin on any page: by a challenge that is taken up, by a rematch.
-live.connection.beside = (frame) => {
-  if (frame?.type === 'booked') void import('../live/seeking.svelte').then(({ seeking }) => seeking.hear(frame));
-};
-
 router.start();
 mount(App, { target });
 if (isForAll(router.match, router.query)) {

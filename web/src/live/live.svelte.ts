@@ -44,6 +44,11 @@ class Live {
   constructor() {
     // What a page shows before the server has spoken.
     this.clock.guess(Date.now());
+    // A game may begin on any page: by a challenge that is taken up, by a rematch. Whoever seeks hears it from then on: this
+    // stands before any page's code can come, which need not wait for the language.
+    this.connection.beside = (frame) => {
+      if (frame?.type === 'booked') void import('./seeking.svelte').then(({ seeking }) => seeking.hear(frame));
+    };
   }
 
   get slow(): boolean {
