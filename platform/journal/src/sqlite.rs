@@ -56,6 +56,7 @@ pub struct SqliteJournal {
     writing: Writing,
     writer: Writer,
     feed: Arc<Feed>,
+    // The last: see its file.
     checkpoints: Checkpoints,
 }
 
@@ -88,7 +89,8 @@ impl SqliteJournal {
             Arc::clone(&feed),
         );
         let writer = Writer::start_on_a_thread(Arc::new(store))?;
-        let checkpoints = Checkpoints::start(path, turns, writer.meter());
+        let checkpoints = Checkpoints::start(path, turns, writer.meter())
+            .map_err(JournalError::storage("open its database"))?;
         Ok(Self {
             writing,
             writer,

@@ -1,5 +1,7 @@
 //! Moves what is committed from the log into the database file, away from the connection that commits.
 
+use std::fs::File;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,21 +27,39 @@ const PATIENCE: Duration = Duration::from_millis(250);
 /// A checkpoint on the writing connection would keep every waiting commit for two more syncs of the disk.
 #[derive(Debug)]
 pub(super) struct Checkpoints {
+    /// The database file: whoever closes it takes away what other connections of this process have locked, so it outlives
+    /// them.
+    _file: Arc<File>,
     closing: watch::Sender<bool>,
     /// Closed when the connection is.
     ended: watch::Receiver<()>,
 }
 
 impl Checkpoints {
-    pub fn start(path: &Path, turns: Turns, meter: Arc<Meter>) -> Self {
-        let options = super::database::checkpointing(path, PATIENCE);
+    /// Begins to look after the log of a database that is there.
+    ///
+    /// # Errors
+    /// When its file cannot be opened.
+    pub fn start(path: &Path, turns: Turns, meter: Arc<Meter>) -> io::Result<Self> {
+        let file = File::options().read(true).write(true).open(path)?;
+        let file = Arc::new(file);
+        let log = Log {
+            options: super::database::checkpointing(path, PATIENCE),
+            file: Arc::clone(&file),
+            turns,
+            meter,
+        };
         let (closing, closed) = watch::channel(false);
         let (running, ended) = watch::channel(());
         tokio::spawn(async move {
-            run(&options, (&turns, &meter), closed).await;
+            log.keep(closed).await;
             drop(running);
         });
-        Self { closing, ended }
+        Ok(Self {
+            _file: file,
+            closing,
+            ended,
+        })
     }
 
     /// Before the pools: the last connection that is closed moves what is left and removes the log.
@@ -50,71 +70,81 @@ impl Checkpoints {
     }
 }
 
-async fn run(
-    options: &SqliteConnectOptions,
-    commits: (&Turns, &Meter),
-    mut closed: watch::Receiver<bool>,
-) {
-    let mut own: Option<SqliteConnection> = None;
-    let mut ticks = tokio::time::interval(EVERY);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = closed.changed() => break,
-            _ = ticks.tick() => {}
-        }
-        own = match look(own, options, commits).await {
-            Ok(connection) => Some(connection),
-            Err(error) => {
-                tracing::warn!(%error, "the log could not be moved into the database file");
-                None
+/// The log, and what it is moved with.
+struct Log {
+    options: SqliteConnectOptions,
+    file: Arc<File>,
+    turns: Turns,
+    meter: Arc<Meter>,
+}
+
+impl Log {
+    async fn keep(self, mut closed: watch::Receiver<bool>) {
+        let mut own: Option<SqliteConnection> = None;
+        let mut ticks = tokio::time::interval(EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = closed.changed() => break,
+                _ = ticks.tick() => {}
             }
+            own = match self.look(own).await {
+                Ok(connection) => Some(connection),
+                Err(error) => {
+                    tracing::warn!(%error, "the log could not be moved into the database file");
+                    None
+                }
+            };
+        }
+        if let Some(own) = own
+            && let Err(error) = own.close().await
+        {
+            tracing::debug!(%error, "the connection that moves the log was not closed");
+        }
+    }
+
+    async fn look(&self, own: Option<SqliteConnection>) -> Result<SqliteConnection, sqlx::Error> {
+        let mut own = match own {
+            Some(own) => own,
+            None => self.options.connect().await?,
         };
+        if moved(&mut own).await? >= TOO_LONG {
+            // What is committed while another moves the log keeps SQLite from syncing the file: all of it would be left for
+            // when commits wait.
+            self.sync().await?;
+            moved(&mut own).await?;
+            self.begin_again(&mut own).await?;
+        }
+        Ok(own)
     }
-    if let Some(own) = own
-        && let Err(error) = own.close().await
-    {
-        tracing::debug!(%error, "the connection that moves the log was not closed");
+
+    async fn sync(&self) -> Result<(), sqlx::Error> {
+        let file = Arc::clone(&self.file);
+        let synced = tokio::task::spawn_blocking(move || file.sync_data()).await;
+        Ok(synced.map_err(io::Error::other)??)
+    }
+
+    /// Lets the log begin at its start again. Commits wait meanwhile, so a reader that stays on the old log is not
+    /// waited for long.
+    async fn begin_again(&self, own: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        let turn = self.turns.take().await?;
+        let begun = Instant::now();
+        let done = sqlx::query("PRAGMA wal_checkpoint(RESTART)")
+            .fetch_one(own)
+            .await;
+        drop(turn);
+        self.meter.restarted(begun.elapsed());
+        if done?.try_get::<i64, _>(0)? != 0 {
+            tracing::warn!(
+                "a reader keeps the log from beginning again: it grows until that reader is done"
+            );
+        }
+        Ok(())
     }
 }
 
-async fn look(
-    own: Option<SqliteConnection>,
-    options: &SqliteConnectOptions,
-    (turns, meter): (&Turns, &Meter),
-) -> Result<SqliteConnection, sqlx::Error> {
-    let mut own = match own {
-        Some(own) => own,
-        None => options.connect().await?,
-    };
-    let in_log: i64 = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)")
-        .fetch_one(&mut own)
-        .await?
-        .try_get(1)?;
-    if in_log >= TOO_LONG {
-        begin_again(&mut own, turns, meter).await?;
-    }
-    Ok(own)
-}
-
-/// Lets the log begin at its start again. Commits wait meanwhile, so a reader that stays on the old log is not
-/// waited for long.
-async fn begin_again(
-    own: &mut SqliteConnection,
-    turns: &Turns,
-    meter: &Meter,
-) -> Result<(), sqlx::Error> {
-    let turn = turns.take().await?;
-    let begun = Instant::now();
-    let done = sqlx::query("PRAGMA wal_checkpoint(RESTART)")
-        .fetch_one(own)
-        .await;
-    drop(turn);
-    meter.restarted(begun.elapsed());
-    if done?.try_get::<i64, _>(0)? != 0 {
-        tracing::warn!(
-            "a reader keeps the log from beginning again: it grows until that reader is done"
-        );
-    }
-    Ok(())
+/// Moves what no reader needs in the log, beside commits; answers the pages that were in it.
+async fn moved(own: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
+    let done = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(own);
+    done.await?.try_get(1)
 }
