@@ -61,7 +61,7 @@ pub enum Asked {
         /// With which code.
         code: &'static str,
     },
-    /// Another act in the tournament.
+    /// Another act in the tournament, or one in an arena.
     Direct(&'static str),
 }
 

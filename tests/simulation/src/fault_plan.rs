@@ -29,6 +29,10 @@ pub enum Control {
     MatchersAsleep,
     /// The live state says yes to seeks, and forgets some.
     SeeksForgotten,
+    /// The journal writes each game that counts in a contest a second time.
+    GameCountedTwice,
+    /// The journal says yes to games that count in contests, and forgets them.
+    GameNotCounted,
 }
 
 impl Control {
@@ -46,10 +50,12 @@ impl Control {
     ];
 
     /// Those that evenings of casual play show.
-    pub const OF_EVENINGS: [Self; 3] = [
+    pub const OF_EVENINGS: [Self; 5] = [
         Self::StaleBookingTaken,
         Self::MatchersAsleep,
         Self::SeeksForgotten,
+        Self::GameCountedTwice,
+        Self::GameNotCounted,
     ];
 }
 
@@ -248,6 +254,8 @@ impl FaultPlan {
             Control::StaleBookingTaken => fault_plan.slow_commits = 200,
             Control::MatchersAsleep
             | Control::SeeksForgotten
+            | Control::GameCountedTwice
+            | Control::GameNotCounted
             | Control::LostFact
             | Control::ClientTimeTrusted
             | Control::MoreThanTheCaps

@@ -12,7 +12,7 @@ use outflank_stillness::{Broken, Disturbance, Memory, rest};
 use crate::{
     chance::Chance,
     coverage::{Doing, Fault, Point},
-    evening::BOOKINGS,
+    evening::{BOOKINGS, CONTEST},
     fault_plan::Control,
     life::Life,
     world::World,
@@ -36,6 +36,28 @@ fn broken_connection(doing: &'static str) -> JournalError {
 
 fn announces(row: &Row) -> bool {
     String::from_utf8_lossy(&row.entry.body).contains("announcement_made")
+}
+
+fn counts_a_game(row: &Row) -> bool {
+    let is_played = || String::from_utf8_lossy(&row.entry.body).contains("\"played\"");
+    row.entry.stream.kind == CONTEST && is_played()
+}
+
+/// The rows, behind each that counts a game the same once more, as if another command had come with it.
+fn counted_twice(rows: &[Row]) -> Vec<Row> {
+    let mut all = Vec::new();
+    for row in rows {
+        all.push(row.clone());
+        if counts_a_game(row) {
+            let mut again = row.clone();
+            again.entry.seq += 1;
+            again.entry.command_id += "-again";
+            again.entry.previous_hash = row.entry.hash;
+            again.entry.hash = entry_hash(&again.entry, &again.facts);
+            all.push(again);
+        }
+    }
+    all
 }
 
 /// The row behind the last one of its stream, where its place among bookings is taken.
@@ -169,6 +191,9 @@ impl Disturbance for Faults {
         if world.breaks(Control::AnnouncementLost) && rows.iter().any(announces) {
             return Ok(memory.would_insert(rows));
         }
+        if world.breaks(Control::GameNotCounted) && rows.iter().any(counts_a_game) {
+            return Ok(memory.would_insert(rows));
+        }
         let coverage = &world.log.coverage;
         let entries = rows.iter().map(|row| &row.entry);
         let doings: Vec<Doing> = entries
@@ -198,6 +223,10 @@ impl Disturbance for Faults {
             world.log.struck(Fault::UnknownUnwritten, &doings);
             return Err(InsertError::Unknown(broken_connection("commit entries")));
         }
+        let twice = world
+            .breaks(Control::GameCountedTwice)
+            .then(|| counted_twice(rows));
+        let rows = twice.as_deref().unwrap_or(rows);
         let inserted = self.write(memory, rows).await?;
         for row in rows
             .iter()

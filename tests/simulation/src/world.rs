@@ -16,7 +16,7 @@ use crate::{
     log::Log,
 };
 
-/// A call that commands what is done beside the rounds is struck this many times as often as any other call.
+/// A call that commands what is seldom done is struck this many times as often as any other call.
 const STRUCK_MORE_OFTEN: u64 = 5;
 
 /// One simulation.
@@ -87,11 +87,11 @@ impl World {
         strikes
     }
 
-    /// Whether a fault of this kind strikes a call: what is commanded once in an event is struck more often than one of
-    /// its hundred moves.
+    /// Whether a fault of this kind strikes a call: what is commanded once in an event or an evening is struck more often
+    /// than one of its hundred moves.
     #[must_use]
     pub fn strikes_call(&self, chance: &Chance, fault: Fault, doing: &Doing) -> bool {
-        let times = if doing.is_beside_the_rounds() {
+        let times = if doing.is_seldom() {
             STRUCK_MORE_OFTEN
         } else {
             1

@@ -188,20 +188,29 @@ pub const VARIETIES: [&str; 12] = [
     "end_early_annulled",
 ];
 
+/// What guests command in arenas: some evenings have one or two of some of it, and most have none.
+pub(super) const IN_ARENAS: [&str; 4] =
+    ["FoundContest", "JoinContest", "LeaveContest", "EndContest"];
+
 /// What an evening of casual play consists of: the calls of gateways and guests, and the entries that come of them or of
 /// nobody's call.
-pub const CASUAL: [&str; 7] = [
+pub const CASUAL: [&str; 12] = [
     "CheckSeek",
     "FindBookings",
     "CreateChallenge",
     "TakeChallenge",
     "WithdrawChallenge",
     "OfferRematch",
+    "FoundContest",
+    "JoinContest",
+    "LeaveContest",
+    "EndContest",
     "book and free",
+    "count a game",
 ];
 
 /// What the services do of themselves: nobody asks for it, and nobody is answered.
-pub const OF_THEMSELVES: [&str; 8] = [
+pub const OF_THEMSELVES: [&str; 10] = [
     "arrive",
     "start",
     "flag",
@@ -210,4 +219,6 @@ pub const OF_THEMSELVES: [&str; 8] = [
     "credit",
     "hear of pairing",
     "hear of play",
+    "book and free",
+    "count a game",
 ];

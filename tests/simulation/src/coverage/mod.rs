@@ -12,10 +12,10 @@ use std::{
 use outflank_journal::StreamId;
 use prost::Message;
 
-use kinds::BESIDE_THE_ROUNDS;
+use kinds::{BESIDE_THE_ROUNDS, IN_ARENAS};
 pub use kinds::{CASUAL, COMMANDS, Fault, OF_THEMSELVES, Point, VARIETIES};
 
-use crate::evening::BOOKINGS;
+use crate::evening::{BOOKINGS, CONTEST};
 
 /// A command, or what else somebody does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,10 +36,12 @@ impl Doing {
         }
     }
 
-    /// Whether it is a command beside the rounds, of which an event has one or two, and many none.
+    /// Whether it is a command beside the rounds, or in an arena, of which an event or an evening has one or two, and many
+    /// none.
     #[must_use]
-    pub fn is_beside_the_rounds(&self) -> bool {
-        BESIDE_THE_ROUNDS.contains(&self.kind.as_str())
+    pub fn is_seldom(&self) -> bool {
+        let kind = self.kind.as_str();
+        BESIDE_THE_ROUNDS.contains(&kind) || IN_ARENAS.contains(&kind)
     }
 }
 
@@ -193,6 +195,9 @@ fn own(stream_kind: &str, command_id: &str) -> &'static str {
     ];
     if stream_kind == BOOKINGS {
         return "book and free";
+    }
+    if stream_kind == CONTEST {
+        return "count a game";
     }
     if stream_kind != "game" {
         return "hear of play";

@@ -9,6 +9,7 @@ use tokio::{sync::watch, time::timeout};
 
 use super::{
     Told, Wish,
+    arena::Part,
     seeking::{KeptSeek, Seeking},
 };
 use crate::{chance::Chance, gateway::Gateway, player::Player, wiring::Wiring};
@@ -51,6 +52,12 @@ pub struct Guest {
     pub place: usize,
     /// Games so far.
     pub played: Vec<String>,
+    /// What he does in the arena, if he enters it.
+    pub part: Option<Part>,
+    /// What he seeks while he is in it; elsewhere whatever he likes.
+    pub wanted: Option<Wish>,
+    /// Commands that he gave in it.
+    pub commands: u32,
 }
 
 impl Guest {
@@ -65,39 +72,47 @@ impl Guest {
             1 | 2 => Box::pin(self.take_up()).await,
             _ => None,
         };
+        if let Some(part) = self.part.take() {
+            Box::pin(self.play_in_arena(&part)).await;
+        }
         for _ in 0..self.games {
             let found = match next.take() {
                 Some(game) => Some(game),
                 None => self.find().await,
             };
-            let Some(mut game) = found else {
+            let Some(game) = found else {
                 return;
             };
-            // Another game, and another after that.
-            loop {
-                self.play(&game).await;
-                if !self.chance.in_thousand(REMATCH) {
-                    break;
-                }
-                match Box::pin(self.want_another(&game)).await {
-                    Some(another) => game = another,
-                    None => break,
-                }
-            }
+            self.play_on(game).await;
             rest(self.chance.between(0, 3_000)).await;
         }
         self.take_back().await;
     }
 
+    /// Plays a game, another with the same opponent where both want one, and another after that.
+    pub(super) async fn play_on(&mut self, mut game: Told) {
+        loop {
+            self.play(&game).await;
+            if !self.chance.in_thousand(REMATCH) {
+                return;
+            }
+            match Box::pin(self.want_another(&game)).await {
+                Some(another) => game = another,
+                None => return,
+            }
+        }
+    }
+
     /// Begins a seek.
     pub(super) async fn seek(&self) -> Option<KeptSeek> {
-        let wish = Wish::drawn(&self.chance);
+        let wanted = self.wanted.clone();
+        let wish = wanted.unwrap_or_else(|| Wish::drawn(&self.chance));
         rest(self.chance.between(1, 60)).await;
         self.seeking.begin(&self.account, wish).await.ok()
     }
 
     /// Seeks until there is a game, or it has lasted too long.
-    async fn find(&mut self) -> Option<Told> {
+    pub(super) async fn find(&mut self) -> Option<Told> {
         let patience_ms = self.chance.between(PATIENCE_MS.0, PATIENCE_MS.1);
         let patience = Duration::from_millis(patience_ms);
         let began = tokio::time::Instant::now();

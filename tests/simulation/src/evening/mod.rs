@@ -1,6 +1,8 @@
 //! An evening of casual play: people come and go, seek games, challenge each other and want another game, over processes
 //! of pairing and play, live state and a network that fail by seed. There is no event.
 
+mod arena;
+mod commands;
 mod guest;
 mod seeking;
 mod seen;
@@ -11,13 +13,13 @@ use std::{sync::Arc, time::Duration};
 
 use outflank_access::Role;
 use outflank_proto::pairing::v1::pairing_service_client::PairingServiceClient;
-use outflank_stillness::Stillness;
+use outflank_stillness::{Stillness, rest};
 use tokio::{sync::watch, task::JoinSet};
 
-use self::guest::Guest;
+use self::{arena::Arena, guest::Guest};
 pub use self::{
     seeking::LIFETIME,
-    seen::{BOOKINGS, Seen, Sought, Told, Turn},
+    seen::{BOOKINGS, CONTEST, Seen, Sought, Told, Turn},
     wish::Wish,
 };
 use crate::{
@@ -41,6 +43,8 @@ const GATEWAYS: usize = 2;
 const CIRCLE: usize = 8;
 /// An evening that lasts longer does not come to its end.
 const LONGEST: Duration = Duration::from_secs(1_200);
+/// What was sent twice has come a second time after so long, ms.
+const COMES_TWICE_WITHIN_MS: u64 = 4_000;
 
 /// What became of an evening.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -55,6 +59,8 @@ pub struct Figures {
     pub fitting: u64,
     /// The longest that two fitting seeks stood together while a process of pairing could book them, ms.
     pub together_max_ms: i64,
+    /// Games that count in arenas.
+    pub counted: u64,
 }
 
 /// The evening of a seed.
@@ -109,24 +115,30 @@ async fn host(wiring: &Arc<Wiring>, gateway: &Arc<Gateway>) -> u64 {
     let longest_ms = chance.between(ARRIVALS_MS.0, ARRIVALS_MS.1);
     let mut evening = JoinSet::new();
     let count = usize::try_from(count).unwrap_or_default();
+    let mut arena = Arena::of(&wiring.world);
     let links: Vec<watch::Sender<Option<String>>> = (0..=count / CIRCLE)
         .map(|_| watch::Sender::default())
         .collect();
     for number in 0..count {
         let account = format!("guest{number}");
         let seeking = &seeking[number % GATEWAYS];
+        let place = number % CIRCLE;
+        let arena = arena.as_mut();
         let guest = Guest {
             line: seeking.line(&account),
             chance: chance.other(&account),
             arrives_ms: chance.between(0, longest_ms),
             games: chance.between(GAMES.0, GAMES.1),
             link: links[number / CIRCLE].clone(),
-            place: number % CIRCLE,
+            place,
             pairing: PairingServiceClient::new(way.clone()),
             wiring: Arc::clone(wiring),
             gateway: Arc::clone(gateway),
             seeking: Arc::clone(seeking),
             played: Vec::new(),
+            part: arena.and_then(|arena| arena.part_of(&account, place)),
+            wanted: None,
+            commands: 0,
             account,
         };
         evening.spawn(guest.spend());
@@ -135,6 +147,10 @@ async fn host(wiring: &Arc<Wiring>, gateway: &Arc<Gateway>) -> u64 {
     if tokio::time::timeout(LONGEST, all_leave).await.is_err() {
         let complaint = "somebody never comes to the end of the evening".to_owned();
         wiring.world.log.complain(complaint);
+    }
+    if arena.is_some() {
+        // What comes late enters all the same, and the list that is shown is compared with what stands.
+        rest(COMES_TWICE_WITHIN_MS).await;
     }
     count as u64
 }

@@ -112,6 +112,7 @@ impl Seeking {
             lowest: wish.range.0,
             highest: wish.range.1,
             since_ms,
+            contest_id: wish.contest.clone().unwrap_or_default(),
             ..pairing::CheckSeekRequest::default()
         };
         let checked = self.pairing.clone().check_seek(request).await;
@@ -119,7 +120,7 @@ impl Seeking {
         let code = checked.as_ref().err().map_or("", |problem| &problem.code);
         self.wiring.world.seen.answered("CheckSeek", code);
         let standing = match checked {
-            Ok(checked) => Bytes::from(checked.into_inner().standing),
+            Ok(checked) => self.standing(&wish, checked.into_inner()),
             Err(problem) => {
                 if problem.code == ALREADY_BOOKED {
                     self.look_for([account.to_owned()].into()).await;
@@ -149,6 +150,15 @@ impl Seeking {
         let _said_again = self.live.keep_seeks(&[seek], LIFETIME).await;
         let _looked_for = self.live.publish(&topic::seeks(), Bytes::new()).await;
         Ok(kept)
+    }
+
+    /// What stands in the live state; whoever seeks is told what he will play.
+    fn standing(&self, wish: &Wish, checked: pairing::CheckSeekResponse) -> Bytes {
+        if checked.terms != Some(wish.wire_terms()) {
+            let complaint = format!("{wish:?} is sought, and {:?} told", checked.terms);
+            self.wiring.world.log.complain(complaint);
+        }
+        Bytes::from(checked.standing)
     }
 
     /// Keeps what is sought here, and tells who is booked.

@@ -5,13 +5,15 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use outflank_journal::Entry;
+use outflank_journal::{Entry, StreamId};
 
 use super::Wish;
 use crate::life::Life;
 
 /// The kind of the streams of bookings.
 pub const BOOKINGS: &str = "bookings";
+/// The kind of the streams of contests.
+pub const CONTEST: &str = "contest";
 
 /// A seek that pairing let stand.
 #[derive(Debug, Clone)]
@@ -66,7 +68,7 @@ pub struct Seen {
     turns: Mutex<Vec<(i64, Turn)>>,
     matchers: Mutex<Vec<Matcher>>,
     away: Mutex<Vec<(i64, i64)>>,
-    committed: Mutex<BTreeMap<(String, String), i64>>,
+    committed: Mutex<BTreeMap<(StreamId, String), i64>>,
     told: Mutex<Vec<Told>>,
     answers: Mutex<BTreeMap<(&'static str, String), u64>>,
 }
@@ -111,8 +113,8 @@ impl Seen {
 
     /// An entry was written, whoever knows.
     pub fn committed(&self, entry: &Entry, now_ms: i64) {
-        if entry.stream.kind == BOOKINGS {
-            let key = (entry.stream.id.clone(), entry.command_id.clone());
+        if [BOOKINGS, CONTEST].contains(&entry.stream.kind.as_str()) {
+            let key = (entry.stream.clone(), entry.command_id.clone());
             lock(&self.committed).insert(key, now_ms);
         }
     }
@@ -152,10 +154,10 @@ impl Seen {
         lock(&self.away).clone()
     }
 
-    /// When an entry of bookings was written: by the number of its stream and its command.
+    /// When an entry of bookings or of a contest was written: by its stream and its command.
     #[must_use]
-    pub fn committed_ms(&self, stream: &str, command_id: &str) -> Option<i64> {
-        let key = (stream.to_owned(), command_id.to_owned());
+    pub fn committed_ms(&self, stream: &StreamId, command_id: &str) -> Option<i64> {
+        let key = (stream.clone(), command_id.to_owned());
         lock(&self.committed).get(&key).copied()
     }
 

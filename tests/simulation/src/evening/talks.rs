@@ -42,12 +42,12 @@ fn never() -> Problem {
 }
 
 impl Guest {
-    fn asking<T>(&self, message: T) -> Request<T> {
+    pub(super) fn asking<T>(&self, message: T) -> Request<T> {
         let token = self.wiring.token(&self.account);
         for_person(message, Some(token.as_str()))
     }
 
-    fn answered<T>(
+    pub(super) fn answered<T>(
         &self,
         call: &'static str,
         answer: Result<Response<T>, Status>,

@@ -29,6 +29,8 @@ pub struct Wish {
     pub black: Option<bool>,
     /// The lowest and the highest rating of an opponent, in points; 0: no bound.
     pub range: (i64, i64),
+    /// The contest that it is to be a game of; `None`: of none.
+    pub contest: Option<String>,
 }
 
 impl Wish {
@@ -51,6 +53,18 @@ impl Wish {
             terms: TERMS[place],
             black,
             range: range.unwrap_or_default(),
+            contest: None,
+        }
+    }
+
+    /// A game of a contest: its terms hold, and whoever has entered may be the opponent.
+    #[must_use]
+    pub fn of_contest(id: &str, terms: Terms) -> Self {
+        Self {
+            terms,
+            black: None,
+            range: (0, 0),
+            contest: Some(id.to_owned()),
         }
     }
 

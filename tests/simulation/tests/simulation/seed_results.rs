@@ -103,6 +103,7 @@ impl SeedResults {
         all.bookings += one.bookings;
         all.fitting += one.fitting;
         all.together_max_ms = all.together_max_ms.max(one.together_max_ms);
+        all.counted += one.counted;
         if !report.findings.is_empty() {
             let failure = told(report);
             eprintln!("{failure}");
@@ -135,10 +136,12 @@ impl Sums {
     pub fn evening_line(&self) -> String {
         let evening = &self.evening;
         format!(
-            "{} seekers with {} seeks, {} bookings; {} times two who fit waited together, for {} ms at most",
+            "{} seekers with {} seeks, {} bookings, {} games that count in arenas; {} times two who fit waited together, \
+             for {} ms at most",
             evening.guests,
             evening.seeks,
             evening.bookings,
+            evening.counted,
             evening.fitting,
             evening.together_max_ms
         )

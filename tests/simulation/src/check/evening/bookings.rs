@@ -31,6 +31,8 @@ pub struct Booking {
     /// When the entry was written.
     pub ms: i64,
     pub freed: Option<Freed>,
+    /// The contest that it is a game of.
+    pub contest: Option<String>,
 }
 
 /// The players of a game are free again.
@@ -69,7 +71,7 @@ impl Bookings {
                 }
                 last_ms = entry.at_ms;
                 let seen = &wiring.world.seen;
-                let Some(ms) = seen.committed_ms(&stream.id, &entry.command_id) else {
+                let Some(ms) = seen.committed_ms(&stream, &entry.command_id) else {
                     findings.push(format!("nobody wrote {at}"));
                     continue;
                 };
@@ -200,6 +202,7 @@ impl Fold {
             at_ms,
             ms,
             freed: None,
+            contest: booking["contest"]["id"].as_str().map(str::to_owned),
         });
         wrong
     }

@@ -1,6 +1,8 @@
 //! What must be true after an evening of casual play.
 
 mod bookings;
+mod contests;
+mod counting;
 mod standing;
 mod together;
 
@@ -12,7 +14,10 @@ use outflank_proto::pairing::v1::{
     FindBookingsRequest, pairing_service_client::PairingServiceClient,
 };
 
-use self::bookings::{Booking, Bookings};
+use self::{
+    bookings::{Booking, Bookings},
+    contests::Contests,
+};
 use super::{Findings, GameEntry, Games, chains, commands, games, games_of};
 use crate::{evening::Figures, wiring::Wiring};
 
@@ -38,8 +43,11 @@ pub async fn check_evening(wiring: &Arc<Wiring>) -> (Findings, Figures) {
     told(wiring, &bookings, &mut findings);
     let standing = standing::Standing::of(wiring);
     standing.check(wiring, &bookings, &mut findings);
-    let (fitting, together_max_ms) = together::check(wiring, (&bookings, &standing), &mut findings);
+    let contests = Contests::read(wiring, &mut findings);
+    let known = (&bookings, &contests, &standing);
+    let (fitting, together_max_ms) = together::check(wiring, known, &mut findings);
     answers(wiring, &bookings, &mut findings).await;
+    counting::check(wiring, known, &mut findings).await;
     let count = |of: usize| u64::try_from(of).unwrap_or_default();
     let figures = Figures {
         guests: 0,
@@ -47,6 +55,7 @@ pub async fn check_evening(wiring: &Arc<Wiring>) -> (Findings, Figures) {
         bookings: count(bookings.all.len()),
         fitting,
         together_max_ms,
+        counted: count(contests.counted()),
     };
     (findings, figures)
 }

@@ -11,11 +11,19 @@ use crate::{
     wiring::Wiring,
 };
 
-/// From reading who seeks to the time that the entry bears the journal is read once, which may take so long, ms.
+/// From reading who seeks to the time that the entry bears the journal is read once, and once more for a contest, which may
+/// take so long, ms.
 const DECIDED_WITHIN_MS: i64 = 1_000;
 
 /// From one instant to another, ms.
 pub type Span = (i64, i64);
+
+/// What two of these have in common; empty where the end is not after the beginning.
+pub const fn meet(one: Span, other: Span) -> Span {
+    let from = if one.0 > other.0 { one.0 } else { other.0 };
+    let to = if one.1 < other.1 { one.1 } else { other.1 };
+    (from, to)
+}
 
 /// All seeks, and when each stood.
 pub struct Standing {
@@ -73,6 +81,12 @@ impl Standing {
         }
     }
 
+    /// When a seek stood for the first time.
+    pub fn first_ms(&self, id: &str) -> Option<i64> {
+        let (_, spans) = self.seeks.iter().find(|(sought, _)| sought.id == id)?;
+        spans.first().map(|(from_ms, _)| *from_ms)
+    }
+
     fn wrong(
         &self,
         bookings: &Bookings,
@@ -87,6 +101,12 @@ impl Standing {
         };
         if sought.account != booking.players[side] {
             return Some(format!("the seek is {}'s", sought.account));
+        }
+        if sought.wish.contest != booking.contest {
+            let (own, contest) = (&sought.wish.contest, &booking.contest);
+            return Some(format!(
+                "a game of contest {own:?} was sought, not of {contest:?}"
+            ));
         }
         let (variant, main_ms, increment_ms) = sought.wish.terms;
         let terms = (

@@ -6,7 +6,8 @@
 //! slow or has an outcome that nobody knows. The others may be dead, slow or cut off meanwhile, any news may be lost, and
 //! somebody else may have claimed the matching and never come to it. Anything that goes wrong in that process begins its
 //! time anew, for it sleeps a second over an error; where nothing does, it is all of the time that both stand. The end is
-//! when the entry is written that books one of them, not when anybody is told.
+//! when the entry is written that books one of them, not when anybody is told. Two who seek a game of a contest fit while
+//! both take part in it by its journal and every clock says that it pairs; what counts there is points in place of ratings.
 //!
 //! What fits is reckoned here from the journal alone: ratings as the games before made them, meetings as they were booked.
 //! Clocks may be apart, and a rating be rounded up: two fit a moment later here than there at most.
@@ -14,7 +15,8 @@
 use super::{
     Findings,
     bookings::Bookings,
-    standing::{Span, Standing},
+    contests::Contests,
+    standing::{Span, Standing, meet},
 };
 use crate::{evening::Sought, wiring::Wiring};
 
@@ -40,12 +42,12 @@ struct Waiting<'a> {
 /// Finds those who waited together too long; answers how many did at all, and how long at most, ms.
 pub fn check(
     wiring: &Wiring,
-    (bookings, standing): (&Bookings, &Standing),
+    (bookings, contests, standing): (&Bookings, &Contests, &Standing),
     findings: &mut Findings,
 ) -> (u64, i64) {
-    let waiting = waiting(bookings, standing);
-    let able = able(wiring);
     let skew_ms = i64::try_from(wiring.world.fault_plan.skew_ms).unwrap_or(0);
+    let waiting = waiting((bookings, contests, standing), skew_ms);
+    let able = able(wiring);
     let (mut fitting, mut longest_ms) = (0, 0);
     for (place, one) in waiting.iter().enumerate() {
         for other in &waiting[place + 1..] {
@@ -53,7 +55,7 @@ pub fn check(
             if span.0 >= span.1 {
                 continue;
             }
-            let Some(fit_ms) = fit_from(bookings, (one, other), span.0) else {
+            let Some(fit_ms) = fit_from((bookings, contests), (one, other), span.0) else {
                 continue;
             };
             let span = (span.0.max(fit_ms + 2 * skew_ms), span.1);
@@ -75,21 +77,19 @@ pub fn check(
     (fitting, longest_ms)
 }
 
-const fn meet(one: Span, other: Span) -> Span {
-    let from = if one.0 > other.0 { one.0 } else { other.0 };
-    let to = if one.1 < other.1 { one.1 } else { other.1 };
-    (from, to)
-}
-
-fn waiting<'a>(bookings: &Bookings, standing: &'a Standing) -> Vec<Waiting<'a>> {
+fn waiting<'a>(
+    (bookings, contests, standing): (&Bookings, &Contests, &'a Standing),
+    skew_ms: i64,
+) -> Vec<Waiting<'a>> {
     let mut waiting = Vec::new();
     for (sought, spans) in &standing.seeks {
+        let spans = contests.allowing(sought, spans, skew_ms);
         for (free_ms, booked_ms, freed_at_ms) in bookings.free(&sought.account) {
             // What was sought before a game was that game.
             if sought.since_ms <= free_ms {
                 continue;
             }
-            for span in spans {
+            for span in &spans {
                 let span = meet(*span, (free_ms, booked_ms));
                 if span.0 < span.1 {
                     let since_ms = sought.since_ms.max(freed_at_ms.saturating_add(1));
@@ -128,17 +128,20 @@ fn able(wiring: &Wiring) -> Vec<Span> {
 
 /// From when on two fit, at the latest, if they ever do.
 fn fit_from(
-    bookings: &Bookings,
+    (bookings, contests): (&Bookings, &Contests),
     (one, other): (&Waiting<'_>, &Waiting<'_>),
     at_ms: i64,
 ) -> Option<i64> {
     let (a, b) = (&one.sought.wish, &other.sought.wish);
     let (account, opponent) = (&one.sought.account, &other.sought.account);
     let same_color = a.black.is_some() && a.black == b.black;
-    if account == opponent || a.terms != b.terms || same_color {
+    if account == opponent || a.contest != b.contest || a.terms != b.terms || same_color {
         return None;
     }
-    let points = |account: &str| bookings.points(account, a.terms.0, at_ms);
+    let points = |account: &str| match &a.contest {
+        Some(id) => contests.height(id, account, at_ms),
+        None => bookings.points(account, a.terms.0, at_ms),
+    };
     let (own, others) = (points(account), points(opponent));
     let met = bookings.met(account, opponent, at_ms);
     let apart_ms = LONGEST_APART_MS.min(APART_MS * met);
