@@ -1,5 +1,5 @@
 //! An arena and a ladder on a whole server: members enter, are paired by their points or by a challenge, and play through
-//! a fall of the server; the last games count, and seeks end with the contest.
+//! a fall of the server; the last games count, and seeks end with the contest. An arena over several processes too.
 
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use outflank_client::{
 };
 use outflank_tests::{
     Server,
+    cluster::Cluster,
     event::text,
     opponent::First,
     program::{key, operator},
@@ -17,14 +18,28 @@ use serde_json::{Value, json};
 
 const SMALL: &str = "othello_4x4";
 
-async fn member(server: &Server, name: &str) -> Client {
-    let client = server.client().anonymous();
+/// Two gateways, two instances of pairing.
+const DEPLOYMENT: [(&str, usize); 6] = [
+    ("gateway", 2),
+    ("identity", 1),
+    ("pairing", 2),
+    ("play", 1),
+    ("standings", 1),
+    ("ratings", 1),
+];
+
+async fn member(anybody: &Client, name: &str) -> Client {
+    let client = anybody.anonymous();
     let login = name.to_lowercase();
     client
         .create_account(name, &login, "a long password", None)
         .await
         .unwrap();
     client
+}
+
+fn arena() -> Value {
+    json!({"arena": {"length_ms": 3_600_000, "win": 2, "draw": 1, "loss": 0, "streak": 0}})
 }
 
 fn terms() -> Value {
@@ -80,9 +95,14 @@ async fn play(players: [&Client; 2], booked: &[Booked; 2]) {
 async fn after(client: &Client, id: &str, games: u64) -> Vec<Value> {
     let path = format!("/contests/{id}/entrants");
     until("the games count", async || {
-        let list: Vec<Value> = client.list(&path, "entrants").await.unwrap();
-        let played: u64 = list.iter().map(|one| one["games"].as_u64().unwrap()).sum();
-        if played == games { Ok(list) } else { Err(list) }
+        // Who is asked may just have fallen.
+        let list = client.list::<Value>(&path, "entrants").await;
+        let list = list.map_err(|problem| problem.to_string())?;
+        if sum(&list, "games") == games {
+            Ok(list)
+        } else {
+            Err(format!("{list:?}"))
+        }
     })
     .await
 }
@@ -95,11 +115,9 @@ fn sum(list: &[Value], what: &str) -> u64 {
 async fn an_arena_pairs_who_has_entered_again_and_again_until_it_is_ended() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
-    let ingrid = member(&server, "Ingrid").await;
-    let anna = member(&server, "Anna").await;
-    let arena =
-        json!({"arena": {"length_ms": 3_600_000, "win": 2, "draw": 1, "loss": 0, "streak": 0}});
-    let id = found(&ingrid, &arena).await;
+    let ingrid = member(&server.client(), "Ingrid").await;
+    let anna = member(&server.client(), "Anna").await;
+    let id = found(&ingrid, &arena()).await;
     let guest = server.client().anonymous();
     guest.open_guest_session(None).await.unwrap();
     let refused = enter_contest(&guest, &id).await.unwrap_err();
@@ -152,8 +170,8 @@ async fn an_arena_pairs_who_has_entered_again_and_again_until_it_is_ended() {
 async fn a_challenge_on_a_ladder_is_played_by_the_two_and_its_winner_stands_above() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let ingrid = member(&server, "Ingrid").await;
-    let anna = member(&server, "Anna").await;
+    let ingrid = member(&server.client(), "Ingrid").await;
+    let anna = member(&server.client(), "Anna").await;
     let rules = json!({"reach": 3, "play_within_ms": 86_400_000, "rest_ms": 0, "taking": "insert"});
     let id = found(&ingrid, &json!({"ladder": rules})).await;
     let contest = enter(&ingrid, &id).await;
@@ -177,4 +195,33 @@ async fn a_challenge_on_a_ladder_is_played_by_the_two_and_its_winner_stands_abov
     assert_eq!((account(&list, 0), &list[0]["place"]), (first, &json!(1)));
     let head: Value = anna.get(&format!("/contests/{id}")).await.unwrap();
     assert_eq!(head["challenges"], json!([]), "{head}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_arena_over_several_processes_counts_each_game_once_whichever_of_them_falls() {
+    let mut cluster = tokio::task::spawn_blocking(|| Cluster::start(&DEPLOYMENT))
+        .await
+        .unwrap();
+    let ingrid = member(&Client::new(&cluster.base(0)), "Ingrid").await;
+    let anna = member(&Client::new(&cluster.base(1)), "Anna").await;
+    let id = found(&ingrid, &arena()).await;
+    let contest = enter(&ingrid, &id).await;
+    assert_eq!(enter(&anna, &id).await, contest);
+    let both = [&ingrid, &anna];
+    let mut games = 0;
+    for fallen in cluster.of_role("pairing") {
+        // One falls while the game is played, and is back for the next one.
+        let booked = pair(&contest, both).await;
+        cluster.kill(fallen);
+        play(both, &booked).await;
+        games += 1;
+        let list = after(&anna, &id, 2 * games).await;
+        assert_eq!(sum(&list, "points"), 2 * games);
+        tokio::task::block_in_place(|| cluster.revive(fallen));
+        let list = after(&ingrid, &id, 2 * games).await;
+        assert_eq!(sum(&list, "points"), 2 * games);
+    }
+    let path = format!("/contests/{id}/games");
+    let played: Vec<Value> = ingrid.list(&path, "games").await.unwrap();
+    assert_eq!(u64::try_from(played.len()).unwrap(), games);
 }
