@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { joinContest, leaveContest } from '../src/acts/contests/entry';
 import { foundContest } from '../src/acts/contests/found';
 import { challengeOnLadder } from '../src/acts/contests/ladder';
-import { removeContestEntrant } from '../src/acts/contests/order';
-import { readAll, type Raw } from '../src/acts/kit/field';
+import { endContest, removeContestEntrant } from '../src/acts/contests/order';
+import { asksNothing, readAll, type Raw } from '../src/acts/kit/field';
 import type { Contest, ContestEntrant, LadderChallenge } from '../src/contract/types';
 import {
   challengeOf,
@@ -267,11 +267,24 @@ describe('acts', () => {
   });
 
   it('remove whoever was not removed before', () => {
-    const subject = { contest: arena(), entrants: [entrant('bo'), entrant('cy', { removed: true })] };
+    const subject = { contest: arena(), founded: true, entrants: [entrant('bo'), entrant('cy', { removed: true })] };
     const control = removeContestEntrant.fields['account']?.control;
     const offered = control?.kind === 'choice' ? control.options(subject as never, {}) : [];
     expect(offered).toEqual([{ value: 'bo', text: 'BO' }]);
     expect(removeContestEntrant.name({ account: 'bo' }, subject)).toBe('Remove BO');
     expect(removeContestEntrant.path(subject, { account: 'bo' })).toEqual({ contest_id: 'c', account_id: 'bo' });
+  });
+
+  it('ask a moderator why in a contest of somebody else, and its founder nothing', () => {
+    const kept = (founded: boolean) => ({ contest: arena(), founded, entrants: [entrant('bo')] });
+    const names = (read: { fields: { name: string }[] }) => read.fields.map(({ name }) => name);
+    expect(names(readAll(endContest.fields, {}, kept(false)))).toEqual(['reason']);
+    expect([true, false].map((founded) => asksNothing(endContest.fields, kept(founded)))).toEqual([true, false]);
+    expect(names(readAll(removeContestEntrant.fields, {}, kept(true)))).toEqual(['account']);
+    expect(names(readAll(removeContestEntrant.fields, {}, kept(false)))).toEqual(['account', 'reason']);
+    expect(endContest.body({ reason: 'So it is' }, kept(false), NOW)).toEqual({ reason: 'So it is' });
+    expect(endContest.body({}, kept(true), NOW)).toEqual({});
+    expect(removeContestEntrant.body({ account: 'bo', reason: 'So it is' }, kept(false), NOW)).toEqual({ reason: 'So it is' });
+    expect(removeContestEntrant.body({ account: 'bo' }, kept(true), NOW)).toEqual({});
   });
 });

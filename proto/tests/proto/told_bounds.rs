@@ -40,6 +40,7 @@ fn the_document_refuses_what_is_out_of_bounds() {
         "CasualTermsInput",
         "ArenaRulesInput",
         "LadderRulesInput",
+        "EndContestRequest",
     ];
     let judge = Judge::new(
         document.clone(),
@@ -60,6 +61,18 @@ fn the_document_refuses_what_is_out_of_bounds() {
         ("CasualTermsInput", terms(29_000, 0), false),
         ("CasualTermsInput", terms(30_500, 0), false),
         ("CasualTermsInput", terms(30_000, 61_000), false),
+        ("EndContestRequest", json!({}), true),
+        ("EndContestRequest", json!({"reason": null}), true),
+        (
+            "EndContestRequest",
+            json!({"reason": "é".repeat(500)}),
+            true,
+        ),
+        (
+            "EndContestRequest",
+            json!({"reason": "é".repeat(501)}),
+            false,
+        ),
         (
             "UnpublishRoundRequest",
             json!({"reason": "Board 3 was wrong."}),

@@ -106,6 +106,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "contests",
                 include_str!("../migrations/sqlite/0016_contests.sql"),
             ),
+            (
+                "moderated contests",
+                include_str!("../migrations/sqlite/0017_moderated_contests.sql"),
+            ),
         ])
     },
     || {
@@ -169,6 +173,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "contests",
                 include_str!("../migrations/postgres/0015_contests.sql"),
+            ),
+            (
+                "moderated contests",
+                include_str!("../migrations/postgres/0016_moderated_contests.sql"),
             ),
         ])
     },

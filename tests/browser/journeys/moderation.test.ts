@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { assertAccessible } from '../harness/axe';
+import { enter, newArena } from '../harness/contest-scenes';
 import { expect, test } from '../harness/fixtures';
-import { FIVE_MINUTES } from '../harness/moderation-scenes';
+import { FIVE_MINUTES, named } from '../harness/moderation-scenes';
 import { Rest } from '../harness/rest';
 import { type Person, person } from '../harness/scenes';
 import type { Server } from '../harness/server';
@@ -12,6 +13,7 @@ import { found, until } from '../harness/until';
 const TABLE = /\/g\/[\w-]+$/;
 const INSULT = 'You play like a broken clock';
 const WHY = 'Insults at the table';
+const GIVEN_AWAY = 'Games were given away';
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 } };
 
 let server: Server;
@@ -38,6 +40,22 @@ test('an administrator names a moderator, who answers the report of a guest’s 
   await test.step('the log has all of it', () => logged(desk, name));
   await test.step('the player blocks the guest, and takes that back on the account page', () => blocked(player, name));
   await test.step('whoever holds no office is told so', () => refused(player));
+});
+
+test('a moderator removes a player from somebody else’s arena and ends it, and says why each time', async () => {
+  const moderator = await person(server, 'Ragna Holtermann', 'ragna');
+  const administrator = new Rest(server);
+  await administrator.createAccount('Aase Lindmose', 'administrator', new URL(await server.administratorLink()).hash.slice(1));
+  await named(administrator, moderator.rest.account.id);
+  await until('the office is known', async () => (await moderator.rest.call('get_casual_standing')).moderator);
+  const founder = await person(server, 'Sunniva Haugland', 'sunniva');
+  const player = await person(server, 'Torunn Brandvold', 'torunn');
+  const { id } = await newArena(founder.rest, 'Lower Marsh arena');
+  await enter(player.rest, id);
+  const desk = await pageOf(moderator, `/contests/${id}`);
+  await test.step('the player is removed', () => removedFromContest(desk, player));
+  await test.step('the arena is ended, and loses its name', () => endedContest(desk));
+  await test.step('the log has both, and leads to the arena', () => loggedOfContest(desk, id));
 });
 
 /** A page of somebody who is signed in. */
@@ -177,6 +195,46 @@ async function logged(desk: Page, name: string): Promise<void> {
   await desk.getByRole('navigation', { name: 'Moderation' }).getByRole('link', { name: 'Worth a look' }).click();
   await desk.getByText('It proves nothing').waitFor();
   await assertAccessible(desk, 'what is worth a look');
+}
+
+async function removedFromContest(desk: Page, { name, rest }: Person): Promise<void> {
+  const order = desk.getByTestId('contest-order');
+  await order.getByRole('button', { name: 'Remove a player' }).click();
+  const form = order.locator('form');
+  await form.getByLabel('Who').selectOption(name);
+  await form.getByLabel('Reason').fill(GIVEN_AWAY);
+  await assertAccessible(desk, 'a removal from a contest by a moderator');
+  await picture(desk, 'contest-removal-moderator');
+  await form.getByRole('button', { name: `Remove ${name}` }).click();
+  await desk
+    .getByTestId('confirm')
+    .getByRole('button', { name: `Remove ${name}` })
+    .click();
+  await desk.locator(`[data-entrant="${rest.account.id}"]`).getByText('Removed').waitFor();
+}
+
+async function endedContest(desk: Page): Promise<void> {
+  const order = desk.getByTestId('contest-order');
+  await order.getByRole('button', { name: 'End it now' }).click();
+  const form = order.locator('form');
+  await form.getByLabel('Reason').fill(WHY);
+  await form.getByRole('button', { name: 'End it now' }).click();
+  await desk.getByTestId('confirm').getByRole('button', { name: 'End it now' }).click();
+  await desk.getByTestId('contest-when').getByText('ended early').waitFor();
+  await desk.getByRole('heading', { name: 'Arena', level: 1 }).waitFor();
+}
+
+async function loggedOfContest(desk: Page, contest: string): Promise<void> {
+  await desk.goto('/moderation/log');
+  const rows = desk.getByTestId('act');
+  await expect(rows).toHaveCount(3);
+  const kinds = await rows.evaluateAll((all) => all.map((one) => one.getAttribute('data-kind')));
+  expect(kinds).toStrictEqual(['contest_ended', 'contest_entrant_removed', 'moderator_named']);
+  await rows.nth(0).getByText(`“${WHY}”`).waitFor();
+  await rows.nth(1).getByText(`“${GIVEN_AWAY}”`).waitFor();
+  await assertAccessible(desk, 'the log of what was done in a contest');
+  await rows.nth(0).getByRole('link', { name: 'The contest' }).click();
+  await desk.waitForURL(`**/contests/${contest}`);
 }
 
 async function blocked(player: Page, name: string): Promise<void> {

@@ -833,9 +833,9 @@ export interface paths {
         put?: never;
         /**
          * Ends a contest before its time, and a ladder for good
-         * @description Ends a contest before its time, and a ladder for good. Whoever founded it may, and moderators who have not entered it.
+         * @description Ends a contest before its time, and a ladder for good. Whoever founded it may, and moderators who have not entered it: these say why, and it stands in their log.
          *
-         *     Refused with `bad_command_id`, `concerns_yourself`, `contest_contended`, `contest_over`, `invalid_command_id`, `members_only`, `not_your_contest`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
+         *     Refused with `bad_command_id`, `bad_reason`, `concerns_yourself`, `contest_contended`, `contest_over`, `invalid_command_id`, `members_only`, `moderation_contended`, `moderators_only`, `not_your_contest`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
          */
         post: operations["end_contest"];
         delete?: never;
@@ -884,9 +884,9 @@ export interface paths {
         post?: never;
         /**
          * Removes somebody for good: his place goes to who comes next
-         * @description Removes somebody for good: his place goes to who comes next. Whoever founded the contest may until it is over, and moderators who have not entered it.
+         * @description Removes somebody for good: his place goes to who comes next. Whoever founded the contest may until it is over, and moderators who have not entered it: these say why, and it stands in their log.
          *
-         *     Refused with `bad_command_id`, `concerns_yourself`, `contest_contended`, `contest_over`, `invalid_command_id`, `members_only`, `not_in_contest`, `not_your_contest`, `out_of_scope`, `outcome_unknown`, `removed_from_contest`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
+         *     Refused with `bad_command_id`, `bad_reason`, `concerns_yourself`, `contest_contended`, `contest_over`, `invalid_command_id`, `members_only`, `moderation_contended`, `moderators_only`, `not_in_contest`, `not_your_contest`, `out_of_scope`, `outcome_unknown`, `removed_from_contest`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
          */
         delete: operations["remove_contest_entrant"];
         options?: never;
@@ -7470,6 +7470,11 @@ export interface components {
             /** @description The paragraph that fixes the number of rounds; null where the house does. */
             rule: string | null;
         };
+        /** @description A contest is ended before its time. */
+        EndContestRequest: {
+            /** @description Why, 1 to 500 characters; a moderator says it in a contest of somebody else, and it stands in the log. Whoever founded the contest need not, and what he says is kept nowhere. */
+            reason?: string | null;
+        };
         /** @description The end of what is played. */
         EndEarlyRequest: {
             /** @description What becomes of the round that is not finished; null where there is none. */
@@ -9259,7 +9264,7 @@ export interface components {
             at_ms: number;
             /** @description Who did it: a moderator, or an administrator. */
             by: components["schemas"]["AccountName"];
-            /** @description About whom. */
+            /** @description About whom; of a contest that was ended, who founded it. */
             about: components["schemas"]["AccountName"];
             /** @description The casual game that it is of; null where it is of none. */
             game_id: string | null;
@@ -9277,6 +9282,8 @@ export interface components {
             until_ms: number | null;
             /** @description Why, in the words of whoever did it; null where nothing was to be said. */
             reason: string | null;
+            /** @description The arena or ladder that it is of; null where it is of none. */
+            contest_id: string | null;
         };
         /**
          * @description What was done.
@@ -9289,9 +9296,11 @@ export interface components {
          *     - `message_removed`: A message at a casual table was taken away.
          *     - `moderator_named`: An administrator named a moderator.
          *     - `moderator_dismissed`: An administrator ended a moderator's office.
+         *     - `contest_ended`: A contest that somebody else founded was ended before its time.
+         *     - `contest_entrant_removed`: Somebody was removed from a contest that somebody else founded.
          * @enum {string}
          */
-        ModerationActKind: "report_dismissed" | "report_upheld" | "muted" | "unmuted" | "barred" | "readmitted" | "message_removed" | "moderator_named" | "moderator_dismissed";
+        ModerationActKind: "report_dismissed" | "report_upheld" | "muted" | "unmuted" | "barred" | "readmitted" | "message_removed" | "moderator_named" | "moderator_dismissed" | "contest_ended" | "contest_entrant_removed";
         /** @description An official's act about what is written, and why. */
         ModerationRequest: {
             /** @description What to do. */
@@ -11199,6 +11208,11 @@ export interface components {
         RemoveCasualMessageRequest: {
             /** @description Why, in the moderator's words. */
             reason: string;
+        };
+        /** @description Somebody is removed from a contest. */
+        RemoveContestEntrantRequest: {
+            /** @description Why, 1 to 500 characters; a moderator says it in a contest of somebody else, and it stands in the log. Whoever founded the contest need not, and what he says is kept nowhere. */
+            reason?: string | null;
         };
         /** @description An act was committed. */
         RemoveEntrantResponse: {
@@ -15841,7 +15855,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A contest is ended before its time. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The title insults a player."
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndContestRequest"];
+            };
+        };
         responses: {
             /** @description As it stands. */
             200: {
@@ -15888,7 +15912,10 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -16046,7 +16073,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Somebody is removed from a contest. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Four games were lost to a friend at once."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoveContestEntrantRequest"];
+            };
+        };
         responses: {
             /** @description As it stands. */
             200: {
@@ -16086,7 +16123,10 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -19145,7 +19185,8 @@ export interface operations {
                      *           "report_id": null,
                      *           "message": null,
                      *           "until_ms": null,
-                     *           "reason": null
+                     *           "reason": null,
+                     *           "contest_id": null
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -19408,7 +19449,8 @@ export interface operations {
                      *           "report_id": null,
                      *           "message": null,
                      *           "until_ms": null,
-                     *           "reason": null
+                     *           "reason": null,
+                     *           "contest_id": null
                      *         }
                      *       ]
                      *     }

@@ -363,6 +363,37 @@ describe('an arena', () => {
     await expect.element(page.getByTestId('contest-order')).not.toBeInTheDocument();
   });
 
+  it('is kept in order by a moderator who says why', async () => {
+    served.answers['GET /casual-standing'] = () => ({ mute: null, bar: null, moderator: true });
+    await casualStanding.again();
+    stands(arena(), list());
+    served.answers['DELETE /contests/c1/entrants/2'] = () => {
+      stands(arena(), [entrant('2', null, { removed: true })]);
+      return entrant('2', null, { removed: true });
+    };
+    served.answers['POST /contests/c1/end'] = () => {
+      stands(arena({ state: 'called_off', title: '' }), []);
+      return arena({ state: 'called_off', title: '' });
+    };
+    await render(ContestsPage, { view: 'c1' });
+    const order = page.getByTestId('contest-order');
+    await order.getByRole('button', { name: 'Remove a player' }).click();
+    await order.getByLabelText('Who').selectOptions('Player 2');
+    await expect.element(order.getByRole('button', { name: 'Remove a player' }).last()).toBeDisabled();
+    await order.getByLabelText('Reason').fill('Games given away');
+    expect(await violations()).toEqual([]);
+    await order.getByRole('button', { name: 'Remove Player 2' }).click();
+    await page.getByTestId('confirm').getByRole('button', { name: 'Remove Player 2' }).click();
+    await expect.poll(() => row('2')?.textContent).toContain('Removed');
+    await order.getByRole('button', { name: 'End it now' }).click();
+    await order.getByLabelText('Reason').fill('The title insults a player');
+    await order.getByRole('button', { name: 'End it now' }).last().click();
+    await page.getByTestId('confirm').getByRole('button', { name: 'End it now' }).click();
+    await expect.element(page.getByTestId('contest-when')).toHaveTextContent('ended early');
+    served.answers['GET /casual-standing'] = () => ({ mute: null, bar: null, moderator: false });
+    await casualStanding.again();
+  });
+
   it('is not kept in order by a moderator who has entered it', async () => {
     served.answers['GET /casual-standing'] = () => ({ mute: null, bar: null, moderator: true });
     await casualStanding.again();

@@ -70,6 +70,7 @@ const act = (number: number, kind: string, more: object = {}) => ({
   message: null,
   until_ms: null,
   reason: 'Language',
+  contest_id: null,
   ...more,
 });
 const said = (number: number, text: string) => ({
@@ -240,6 +241,22 @@ describe('the moderators’ desk', () => {
     await page.getByRole('button', { name: 'Show earlier ones' }).click();
     await expect.element(rows.nth(1)).toHaveTextContent('named a moderator');
     await expect.element(page.getByRole('button', { name: 'Show earlier ones' })).not.toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('leads from what was done in a contest to the contest', async () => {
+    served.answers['GET /moderation/log'] = () => ({
+      acts: [
+        act(2, 'contest_ended', { contest_id: 'c1', reason: 'The title insults a player' }),
+        act(1, 'contest_entrant_removed', { contest_id: 'c1' }),
+      ],
+      next_page_token: null,
+    });
+    await render(ModerationPage, { view: 'log' });
+    const rows = page.getByTestId('act');
+    await expect.element(rows.nth(0)).toHaveTextContent(/Guest 7 contest ended early.*“The title insults a player”.*Sigrid/);
+    await expect.element(rows.nth(1)).toHaveTextContent(/Guest 7 removed from a contest.*“Language”/);
+    await expect.element(rows.nth(1).getByRole('link', { name: 'The contest' })).toHaveAttribute('href', '/contests/c1');
     expect(await violations()).toEqual([]);
   });
 

@@ -89,8 +89,8 @@ impl Contest {
                 by,
                 by_moderator,
             } => {
-                // What is over stands; a moderator may still undo what was won by foul means.
-                if !by_moderator {
+                // What is over stands; a moderator may still undo what was won by foul means, but not where he is the founder.
+                if !by_moderator || now.is_founded_by(by) {
                     now.goes_on(now_ms)?;
                 }
                 now.remove(account, (by, *by_moderator))
@@ -198,8 +198,7 @@ impl Contest {
     }
 
     fn directed_by(&self, (account, is_moderator): (&str, bool)) -> Result<(), Refusal> {
-        let founder = self.founding().map(|founding| founding.founder.as_str());
-        if founder == Some(account) {
+        if self.is_founded_by(account) {
             return Ok(());
         }
         if is_moderator {

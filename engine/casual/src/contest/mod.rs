@@ -182,6 +182,10 @@ impl Contest {
         self.founding.as_ref()
     }
 
+    fn is_founded_by(&self, account: &str) -> bool {
+        self.founding().is_some_and(|of| of.founder == account)
+    }
+
     fn ladder(&self) -> Option<&LadderRules> {
         self.founding.as_ref().and_then(|of| of.rules.ladder())
     }

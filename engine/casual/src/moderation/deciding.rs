@@ -2,52 +2,10 @@
 //! knows; here stands what even they may not.
 
 use super::{
-    Answer, Deed, LONGEST_RESTRICTION_MS, MOST_MODERATORS, MOST_OPEN_OF_ALL, MOST_OPEN_OF_GUESTS,
+    Act, Deed, LONGEST_RESTRICTION_MS, MOST_MODERATORS, MOST_OPEN_OF_ALL, MOST_OPEN_OF_GUESTS,
     MOST_OPEN_REPORTS, Moderation, ModerationEvent, REPORTED_WITHIN_MS, Report, reported,
 };
 use crate::Refusal;
-
-/// What somebody who may wants to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Act {
-    /// Answer the report that is given with it.
-    Answer(Answer),
-    /// Keep somebody from writing at casual tables.
-    Mute {
-        /// Who.
-        account: String,
-        /// Until when, ms of cluster time; until it is taken back without.
-        until_ms: Option<i64>,
-    },
-    /// Let him write again.
-    Unmute {
-        /// Who.
-        account: String,
-    },
-    /// Keep somebody from casual play.
-    Bar {
-        /// Who.
-        account: String,
-        /// Until when, ms of cluster time; until it is taken back without.
-        until_ms: Option<i64>,
-    },
-    /// Let him play again.
-    Readmit {
-        /// Who.
-        account: String,
-    },
-    /// Take a message away.
-    RemoveMessage {
-        /// The game.
-        game: String,
-        /// Who played it.
-        players: [String; 2],
-        /// The message.
-        number: u64,
-        /// Who wrote it.
-        account: String,
-    },
-}
 
 /// What somebody wants of the stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,20 +48,6 @@ pub enum ModerationCommand {
         /// The administrator.
         by: String,
     },
-}
-
-impl Act {
-    /// Whose standing it changes; `None` where it is about nobody's.
-    #[must_use]
-    pub fn whom(&self) -> Option<&str> {
-        match self {
-            Self::Mute { account, .. }
-            | Self::Unmute { account }
-            | Self::Bar { account, .. }
-            | Self::Readmit { account } => Some(account),
-            Self::Answer(_) | Self::RemoveMessage { .. } => None,
-        }
-    }
 }
 
 impl Moderation {
@@ -265,6 +209,16 @@ impl Moderation {
             } => Ok(ModerationEvent::MessageRemoved {
                 game,
                 number,
+                account,
+                deed,
+            }),
+            Act::EndContest { contest, founder } => Ok(ModerationEvent::ContestEnded {
+                contest,
+                founder,
+                deed,
+            }),
+            Act::RemoveEntrant { contest, account } => Ok(ModerationEvent::EntrantRemoved {
+                contest,
                 account,
                 deed,
             }),

@@ -181,6 +181,24 @@ pub enum ModerationEvent {
         /// By whom.
         deed: Deed,
     },
+    /// A contest that somebody else founded was ended; its own stream has what follows.
+    ContestEnded {
+        /// The contest.
+        contest: String,
+        /// Who founded it.
+        founder: String,
+        /// By whom.
+        deed: Deed,
+    },
+    /// Somebody was removed from a contest that somebody else founded; its own stream has what follows.
+    EntrantRemoved {
+        /// The contest.
+        contest: String,
+        /// Who.
+        account: String,
+        /// By whom.
+        deed: Deed,
+    },
 }
 
 /// What other services are told of an entry that concerns them.

@@ -3,14 +3,16 @@
 //! The fold holds what is decided by: who moderates, which reports are open, who has reported whom lately, who is muted
 //! or barred. What was answered long ago is on record and decides nothing.
 
+mod act;
 mod apart;
 mod deciding;
 mod event;
 
 use std::collections::BTreeMap;
 
+pub use act::Act;
 pub use apart::Apart;
-pub use deciding::{Act, ModerationCommand};
+pub use deciding::ModerationCommand;
 pub use event::{Answer, Deed, ModerationEvent, ModerationFact, Report, ReportKind};
 
 use crate::Refusal;
@@ -113,7 +115,9 @@ impl Moderation {
                 self.barred.insert(account.clone(), barred);
             }
             ModerationEvent::Readmitted { account, .. } => drop(self.barred.remove(account)),
-            ModerationEvent::MessageRemoved { .. } => {}
+            ModerationEvent::MessageRemoved { .. }
+            | ModerationEvent::ContestEnded { .. }
+            | ModerationEvent::EntrantRemoved { .. } => {}
             ModerationEvent::ModeratorNamed { account, .. } => {
                 self.moderators.insert(account.clone(), at_ms);
             }

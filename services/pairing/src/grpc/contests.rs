@@ -211,10 +211,11 @@ impl PairingGrpc {
         let asked = request.get_ref();
         let act = act(request, asked.command_id(), Authority::Account)?;
         let id = asked.contest_id().to_owned();
+        let reason = asked.reason().to_owned();
         let (app, of) = (self.app(), id.clone());
         App::detached(async move {
             let by = (act.actor.as_str(), act.command_id.as_str());
-            app.act_in_contest(&of, by, &command).await
+            app.act_in_contest(&of, by, (&command, &reason)).await
         })
         .await?;
         Ok(id)
@@ -245,10 +246,13 @@ impl PairingGrpc {
 trait InContest: Message {
     fn command_id(&self) -> &str;
     fn contest_id(&self) -> &str;
+    fn reason(&self) -> &str {
+        ""
+    }
 }
 
 macro_rules! in_contests {
-    ($($request:ident),* $(,)?) => {$(
+    ($($request:ident $({ $part:ident })?),* $(,)?) => {$(
         impl InContest for proto::$request {
             fn command_id(&self) -> &str {
                 &self.command_id
@@ -257,6 +261,10 @@ macro_rules! in_contests {
             fn contest_id(&self) -> &str {
                 &self.contest_id
             }
+
+            $(fn $part(&self) -> &str {
+                &self.$part
+            })?
         }
     )*};
 }
@@ -264,8 +272,8 @@ macro_rules! in_contests {
 in_contests!(
     JoinContestRequest,
     LeaveContestRequest,
-    RemoveContestEntrantRequest,
-    EndContestRequest,
+    RemoveContestEntrantRequest { reason },
+    EndContestRequest { reason },
     ChallengeOnLadderRequest,
     WithdrawLadderChallengeRequest,
     YieldOnLadderRequest,

@@ -97,6 +97,8 @@ impl Named {
             "message_removed" => Kind::MessageRemoved,
             "moderator_named" => Kind::ModeratorNamed,
             "moderator_dismissed" => Kind::ModeratorDismissed,
+            "contest_ended" => Kind::ContestEnded,
+            "contest_entrant_removed" => Kind::ContestEntrantRemoved,
             _ => Kind::Unspecified,
         };
         let number = |stored: i64| u64::try_from(stored).unwrap_or_default();
@@ -111,6 +113,7 @@ impl Named {
             message: number(row.message),
             until_ms: row.until_ms,
             reason: row.reason.clone(),
+            contest_id: row.contest_id.clone(),
         }
     }
 

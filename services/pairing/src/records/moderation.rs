@@ -94,6 +94,7 @@ pub(crate) struct ActRow {
     pub message: i64,
     pub until_ms: i64,
     pub reason: String,
+    pub contest_id: String,
 }
 
 outflank_journal::from_row!(ActRow {
@@ -108,6 +109,7 @@ outflank_journal::from_row!(ActRow {
     message,
     until_ms,
     reason,
+    contest_id,
 });
 
 /// How often an account was reported.
@@ -181,8 +183,8 @@ pub(crate) fn keep_act(
     let mut writes = vec![RecordWrite::new(
         records::query(
             "INSERT INTO moderation_acts (act_id, number, kind, at_ms, by_account_id, about_account_id, game_id, \
-             report_id, message, until_ms, reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
-             ON CONFLICT (act_id) DO NOTHING",
+             report_id, message, until_ms, reason, contest_id) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (act_id) DO NOTHING",
         )
         .bind(&act.act_id)
         .bind(number)
@@ -194,7 +196,8 @@ pub(crate) fn keep_act(
         .bind(&act.report_id)
         .bind(act.message)
         .bind(act.until_ms)
-        .bind(reason),
+        .bind(reason)
+        .bind(&act.contest_id),
     )];
     if let ModerationEvent::Answered {
         report,
@@ -252,10 +255,19 @@ fn log_row(event: &ModerationEvent, report: Option<&Report>) -> Option<ActRow> {
         E::ModeratorDismissed { account, deed } => {
             ("moderator_dismissed", deed, account.clone(), None, 0)
         }
+        E::ContestEnded { founder, deed, .. } => ("contest_ended", deed, founder.clone(), None, 0),
+        E::EntrantRemoved { account, deed, .. } => {
+            let kind = "contest_entrant_removed";
+            (kind, deed, account.clone(), None, 0)
+        }
     };
     let game_id = match event {
         E::MessageRemoved { game, .. } => game.clone(),
         _ => of_report(|report| &report.game),
+    };
+    let contest_id = match event {
+        E::ContestEnded { contest, .. } | E::EntrantRemoved { contest, .. } => contest.clone(),
+        _ => String::new(),
     };
     Some(ActRow {
         act_id: deed.id.clone(),
@@ -269,6 +281,7 @@ fn log_row(event: &ModerationEvent, report: Option<&Report>) -> Option<ActRow> {
         message: i64::try_from(message).unwrap_or(i64::MAX),
         until_ms: until_ms.unwrap_or_default(),
         reason: String::new(),
+        contest_id,
     })
 }
 

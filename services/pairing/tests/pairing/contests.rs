@@ -18,14 +18,15 @@ use crate::{
         account, booked, checked, end, end_for, game, game_over, heard, news, seek, sought,
         stand_as, tell_over, terms,
     },
-    moderation::{bar, moderated, moderator},
-    world::{STRANGER, World, code},
+    moderation::{bar, game_between, log, moderated, moderator, name, report},
+    world::{ADMINISTRATOR, Hindrance, STRANGER, World, code},
 };
 
 mod arena;
 mod entering;
 mod games;
 mod ladder;
+mod logged;
 mod order;
 
 const MINUTE_MS: i64 = 60_000;
@@ -33,6 +34,8 @@ const HOUR_MS: i64 = 60 * MINUTE_MS;
 const DAY_MS: i64 = 24 * HOUR_MS;
 /// How long the arenas of these tests pair.
 const LENGTH_MS: i64 = 10 * MINUTE_MS;
+/// Why the moderator of these tests keeps order.
+const WHY: &str = "Games were given away.";
 
 /// Who founds the contests of these tests, and plays in none.
 fn founder() -> String {
@@ -110,25 +113,44 @@ async fn leave(world: &World, id: &str, who: &str) -> Result<proto::Contest, Pro
     Ok(ask!(world, who, leave_contest, asked)?.contest.unwrap())
 }
 
+/// What somebody says who keeps order: the moderator why, others nothing.
+fn why(by: &str) -> &'static str {
+    if by == moderator() { WHY } else { "" }
+}
+
+fn removal(
+    world: &World,
+    id: &str,
+    (whom, reason): (&str, &str),
+) -> proto::RemoveContestEntrantRequest {
+    proto::RemoveContestEntrantRequest {
+        command_id: world.command_id(),
+        contest_id: id.to_owned(),
+        account_id: whom.to_owned(),
+        reason: reason.to_owned(),
+    }
+}
+
 async fn remove(
     world: &World,
     id: &str,
     (by, whom): (&str, &str),
 ) -> Result<proto::ContestEntrant, Problem> {
-    let asked = proto::RemoveContestEntrantRequest {
-        command_id: world.command_id(),
-        contest_id: id.to_owned(),
-        account_id: whom.to_owned(),
-    };
+    let asked = removal(world, id, (whom, why(by)));
     let answer = ask!(world, by, remove_contest_entrant, asked)?;
     Ok(answer.entrant.unwrap())
 }
 
-async fn call_off(world: &World, id: &str, by: &str) -> Result<proto::Contest, Problem> {
-    let asked = proto::EndContestRequest {
+fn ending(world: &World, id: &str, reason: &str) -> proto::EndContestRequest {
+    proto::EndContestRequest {
         command_id: world.command_id(),
         contest_id: id.to_owned(),
-    };
+        reason: reason.to_owned(),
+    }
+}
+
+async fn call_off(world: &World, id: &str, by: &str) -> Result<proto::Contest, Problem> {
+    let asked = ending(world, id, why(by));
     Ok(ask!(world, by, end_contest, asked)?.contest.unwrap())
 }
 

@@ -29,7 +29,7 @@ pub async fn moderated() -> World {
     world
 }
 
-async fn name(world: &World, by: &str, whom: &str) -> Result<Vec<String>, Problem> {
+pub async fn name(world: &World, by: &str, whom: &str) -> Result<Vec<String>, Problem> {
     let asked = proto::NameModeratorRequest {
         command_id: world.command_id(),
         account_id: whom.to_owned(),
@@ -43,7 +43,7 @@ fn named(answer: proto::ModeratorsResponse) -> Vec<String> {
 }
 
 /// A casual game between two accounts.
-async fn game_between(world: &World, one: &str, other: &str) -> proto::CasualGame {
+pub async fn game_between(world: &World, one: &str, other: &str) -> proto::CasualGame {
     let made = challenge(world, one, None).await;
     take(world, other, &made.id).await.unwrap()
 }
@@ -59,7 +59,7 @@ fn report_of(world: &World, game: &str, about: &str) -> proto::ReportPlayerReque
     }
 }
 
-async fn report(world: &World, by: &str, game: &str, about: &str) -> Result<String, Problem> {
+pub async fn report(world: &World, by: &str, game: &str, about: &str) -> Result<String, Problem> {
     let asked = report_of(world, game, about);
     Ok(ask!(world, by, report_player, asked)?.report_id)
 }
@@ -92,7 +92,7 @@ pub async fn bar(world: &World, whom: &str, until_ms: i64) -> proto::ModeratedAc
     answer.account.unwrap()
 }
 
-async fn log(world: &World, about: &str) -> Vec<proto::ModerationAct> {
+pub async fn log(world: &World, about: &str) -> Vec<proto::ModerationAct> {
     let asked = proto::ListModerationActsRequest {
         account_id: about.to_owned(),
         ..proto::ListModerationActsRequest::default()

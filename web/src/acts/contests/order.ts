@@ -1,10 +1,15 @@
 import { goesOn } from '../../event/contests';
 import { say, t } from '../../i18n';
 import { actOn } from '../kit/act';
-import { oneOf } from '../kit/fields';
-import { ofContest, type OnContest, type OnOwnContest } from './subjects';
+import { askedIf, type Field } from '../kit/field';
+import { oneOf, reason } from '../kit/fields';
+import { ofContest, type OnKeptContest, type OnOwnContest } from './subjects';
 
 const place = { page: '/contests/:contest', at: 'Keep order, for its founder and moderators' };
+
+/** What the moderators’ log says of it; whoever founded the contest owes no reason. */
+const why = <S extends OnKeptContest>(): Field<string | undefined, S> => askedIf((_, { founded }) => !founded, reason<S>());
+const saying = (told: string | undefined): { reason?: string } => (told === undefined ? {} : { reason: told });
 
 const nameOf = ({ entrants }: OnOwnContest, account: string): string =>
   entrants.find(({ player }) => player.account_id === account)?.player.display_name || say('account.nameless');
@@ -21,6 +26,7 @@ export const removeContestEntrant = actOn<OnOwnContest>()('remove_contest_entran
           .filter(({ removed }) => !removed)
           .map(({ player }) => ({ value: player.account_id, text: player.display_name || say('account.nameless') })),
     }),
+    reason: why<OnOwnContest>(),
   },
   name: ({ account }, subject) => t('contests.remove.do', { name: nameOf(subject, account) }),
   ask: ({ account }, subject) => ({
@@ -29,14 +35,15 @@ export const removeContestEntrant = actOn<OnOwnContest>()('remove_contest_entran
     agree: t('contests.remove.do', { name: nameOf(subject, account) }),
   }),
   path: (subject, { account }) => ({ ...ofContest(subject), account_id: account }),
+  body: ({ reason: told }) => saying(told),
   danger: true,
 });
 
-export const endContest = actOn<OnContest>()('end_contest', {
+export const endContest = actOn<OnKeptContest>()('end_contest', {
   deed: null,
   place,
   title: () => say('contests.end'),
-  fields: {},
+  fields: { reason: why<OnKeptContest>() },
   blocked: ({ contest }) => (goesOn(contest) ? null : say('contests.blocked.over')),
   ask: (_, { contest }) => ({
     title: t('contests.end.ask', { title: contest.title }),
@@ -44,6 +51,7 @@ export const endContest = actOn<OnContest>()('end_contest', {
     agree: say('contests.end'),
   }),
   path: ofContest,
+  body: ({ reason: told }) => saying(told),
   done: (_, __, { contest }) => t('contests.end.done', { title: contest.title }),
   danger: true,
 });

@@ -5,8 +5,14 @@ export interface OnContest {
   contest: Contest;
 }
 
-/** One that whoever looks keeps in order, with those of its list that are shown. */
-export interface OnOwnContest extends OnContest {
+/** One that whoever looks keeps in order. */
+export interface OnKeptContest extends OnContest {
+  /** He founded it: in one of somebody else a moderator says why. */
+  founded: boolean;
+}
+
+/** The same, with those of its list that are shown. */
+export interface OnOwnContest extends OnKeptContest {
   entrants: readonly ContestEntrant[];
 }
 

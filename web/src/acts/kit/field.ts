@@ -93,6 +93,10 @@ export function startingWith<T, S>(initial: (subject: S) => Raw, field: Field<T,
   return { ...field, initial };
 }
 
+/** Whether nothing is to be filled in for this subject. */
+export const asksNothing = <S>(fields: Fields<S>, subject: S): boolean =>
+  Object.values(fields).every(({ asked }) => asked?.({}, subject) === false);
+
 /** A field that is asked for, with what is wrong with what stands there. */
 export interface ReadField<S> {
   name: string;

@@ -119,6 +119,7 @@ export const moderation = {
   'moderation.log.who': 'By',
   'moderation.log.report': 'The report',
   'moderation.log.game': 'The game',
+  'moderation.log.contest': 'The contest',
   'moderation.act.report_dismissed': 'report dismissed',
   'moderation.act.report_upheld': 'report upheld',
   'moderation.act.muted': 'muted {until}',
@@ -128,6 +129,8 @@ export const moderation = {
   'moderation.act.message_removed': 'message taken away',
   'moderation.act.moderator_named': 'named a moderator',
   'moderation.act.moderator_dismissed': 'no moderator any more',
+  'moderation.act.contest_ended': 'contest ended early',
+  'moderation.act.contest_entrant_removed': 'removed from a contest',
 
   'moderation.accounts.lead': 'How an account stands, and what was reported and done about it.',
   'moderation.accounts.find': 'Account',

@@ -139,6 +139,7 @@ export const moderation = {
   'moderation.log.who': 'Par',
   'moderation.log.report': 'Le signalement',
   'moderation.log.game': 'La partie',
+  'moderation.log.contest': 'Le concours',
   'moderation.act.report_dismissed': 'signalement écarté',
   'moderation.act.report_upheld': 'signalement retenu',
   'moderation.act.muted': 'privé de messages {until}',
@@ -148,6 +149,8 @@ export const moderation = {
   'moderation.act.message_removed': 'message supprimé',
   'moderation.act.moderator_named': 'nommé modérateur',
   'moderation.act.moderator_dismissed': 'n’est plus modérateur',
+  'moderation.act.contest_ended': 'concours arrêté avant son terme',
+  'moderation.act.contest_entrant_removed': 'exclu d’un concours',
 
   'moderation.accounts.lead': 'La situation d’un compte, ce qui en a été signalé et ce qui a été fait.',
   'moderation.accounts.find': 'Compte',

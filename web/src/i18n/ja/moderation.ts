@@ -121,6 +121,7 @@ export const moderation = {
   'moderation.log.who': '行った人',
   'moderation.log.report': '報告',
   'moderation.log.game': '対局',
+  'moderation.log.contest': 'アリーナ・ラダー',
   'moderation.act.report_dismissed': '報告を却下',
   'moderation.act.report_upheld': '報告を認定',
   'moderation.act.muted': '発言禁止（{until}）',
@@ -130,6 +131,8 @@ export const moderation = {
   'moderation.act.message_removed': 'メッセージを削除',
   'moderation.act.moderator_named': 'モデレーターに任命',
   'moderation.act.moderator_dismissed': 'モデレーターを解任',
+  'moderation.act.contest_ended': 'アリーナ・ラダーを途中で終了',
+  'moderation.act.contest_entrant_removed': 'アリーナ・ラダーから除外',
 
   'moderation.accounts.lead': 'アカウントの現状と、これまでの報告と処置です。',
   'moderation.accounts.find': 'アカウント',

@@ -1,7 +1,7 @@
 //! Order in casual play: what may be reported and by whom it is judged.
 
 use outflank_casual::{
-    Act, Answer, Apart, LONGEST_RESTRICTION_MS, MOST_MODERATORS, MOST_OPEN_OF_ALL,
+    Act, Answer, Apart, Deed, LONGEST_RESTRICTION_MS, MOST_MODERATORS, MOST_OPEN_OF_ALL,
     MOST_OPEN_OF_GUESTS, MOST_OPEN_REPORTS, Moderation, ModerationCommand, ModerationEvent,
     REPORTED_WITHIN_MS, Report, ReportKind,
 };
@@ -67,6 +67,20 @@ fn bar(account: &str, until_ms: Option<i64>) -> Act {
     Act::Bar {
         account: account.to_owned(),
         until_ms,
+    }
+}
+
+fn end_contest(founder: &str) -> Act {
+    Act::EndContest {
+        contest: "contest".to_owned(),
+        founder: founder.to_owned(),
+    }
+}
+
+fn remove_entrant(account: &str) -> Act {
+    Act::RemoveEntrant {
+        contest: "contest".to_owned(),
+        account: account.to_owned(),
     }
 }
 
@@ -136,6 +150,8 @@ fn nobody_judges_whom_he_has_a_report_with_whether_he_names_it_or_not() {
         [
             mute(&account, None),
             bar(&account, None),
+            end_contest(&account),
+            remove_entrant(&account),
             Act::Unmute {
                 account: account.clone(),
             },
@@ -275,6 +291,40 @@ fn who_is_barred_or_blocked_is_not_met() {
 }
 
 #[test]
+fn what_moderators_do_in_contests_is_told_and_changes_nothing_of_order() {
+    let mut stream = Stream::default();
+    assert_eq!(stream.take(&name("m"), NOON_MS), Ok(()));
+    let before = stream.state.clone();
+    for act in [end_contest("m"), remove_entrant("m")] {
+        let refused = stream.take(&by("m", act, None), NOON_MS);
+        assert_eq!(refused, Err("concerns_yourself"));
+    }
+    for act in [end_contest("founder"), remove_entrant("a")] {
+        assert_eq!(stream.take(&by("m", act, None), NOON_MS), Ok(()));
+    }
+    assert_eq!(stream.state, before);
+    let deed = || Deed {
+        id: "act".to_owned(),
+        by: "m".to_owned(),
+        report: None,
+    };
+    let told = stream.events.split_off(1).into_iter();
+    let expected = [
+        ModerationEvent::ContestEnded {
+            contest: "contest".to_owned(),
+            founder: "founder".to_owned(),
+            deed: deed(),
+        },
+        ModerationEvent::EntrantRemoved {
+            contest: "contest".to_owned(),
+            account: "a".to_owned(),
+            deed: deed(),
+        },
+    ];
+    assert_eq!(told.map(|(_, event)| event).collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn administrators_name_moderators_and_dismiss_them() {
     let mut stream = Stream::default();
     let dismiss = |account: &str| ModerationCommand::DismissModerator {
@@ -296,7 +346,7 @@ fn administrators_name_moderators_and_dismiss_them() {
 
 #[test]
 fn entries_stay_as_they_were_always_written() {
-    let golden = r#"[{"type":"reported","id":"r","game":"g","players":["a","b"],"by":"a","about":"b","kind":"abusive_chat"},{"type":"reported","id":"s","game":"g","players":["a","b"],"by":"c","about":"b","kind":"other","by_guest":true},{"type":"answered","report":"r","answer":"upheld","deed":{"id":"1","by":"m","report":"r"}},{"type":"muted","account":"b","until_ms":5,"deed":{"id":"2","by":"m"}},{"type":"unmuted","account":"b","deed":{"id":"3","by":"m"}},{"type":"barred","account":"b","deed":{"id":"4","by":"m"}},{"type":"readmitted","account":"b","deed":{"id":"5","by":"m"}},{"type":"message_removed","game":"g","number":7,"account":"b","deed":{"id":"6","by":"m"}},{"type":"moderator_named","account":"m","deed":{"id":"7","by":"x"}},{"type":"moderator_dismissed","account":"m","deed":{"id":"8","by":"x"}}]"#;
+    let golden = r#"[{"type":"reported","id":"r","game":"g","players":["a","b"],"by":"a","about":"b","kind":"abusive_chat"},{"type":"reported","id":"s","game":"g","players":["a","b"],"by":"c","about":"b","kind":"other","by_guest":true},{"type":"answered","report":"r","answer":"upheld","deed":{"id":"1","by":"m","report":"r"}},{"type":"muted","account":"b","until_ms":5,"deed":{"id":"2","by":"m"}},{"type":"unmuted","account":"b","deed":{"id":"3","by":"m"}},{"type":"barred","account":"b","deed":{"id":"4","by":"m"}},{"type":"readmitted","account":"b","deed":{"id":"5","by":"m"}},{"type":"message_removed","game":"g","number":7,"account":"b","deed":{"id":"6","by":"m"}},{"type":"moderator_named","account":"m","deed":{"id":"7","by":"x"}},{"type":"moderator_dismissed","account":"m","deed":{"id":"8","by":"x"}},{"type":"contest_ended","contest":"c","founder":"b","deed":{"id":"9","by":"m"}},{"type":"entrant_removed","contest":"c","account":"b","deed":{"id":"10","by":"m"}}]"#;
     let events: Vec<ModerationEvent> = serde_json::from_str(golden).unwrap();
     assert_eq!(serde_json::to_string(&events).unwrap(), golden);
 }
@@ -324,7 +374,7 @@ fn asked() -> impl Strategy<Value = Asked> {
     let report = (0..8_u8, who(), who());
     let act = (
         who(),
-        0..6_u8,
+        0..8_u8,
         who(),
         prop::option::of(1..40_i64),
         prop::option::of(0..20_u8),
@@ -378,6 +428,8 @@ fn command(asked: &Asked, filed: &[Report], at_ms: i64) -> ModerationCommand {
                     number: 1,
                     account,
                 },
+                5 => end_contest(&account),
+                6 => remove_entrant(&account),
                 _ => Act::Answer(Answer::Upheld),
             };
             by(&who.to_string(), act, report)
@@ -410,7 +462,8 @@ proptest! {
                     prop_assert!(report.is_none_or(|report| !report.concerns(&by)));
                     let of_himself = match act {
                         Act::Mute { account, .. } | Act::Unmute { account } | Act::Bar { account, .. }
-                        | Act::Readmit { account } => account == by,
+                        | Act::Readmit { account } | Act::EndContest { founder: account, .. }
+                        | Act::RemoveEntrant { account, .. } => account == by,
                         Act::RemoveMessage { players, account, .. } => account == by || players.contains(&by),
                         Act::Answer(_) => false,
                     };

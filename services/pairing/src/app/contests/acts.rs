@@ -12,6 +12,7 @@ use outflank_othello::PerColor;
 use super::{
     super::{App, Stood, casual, casual::GameOver, check, streams::Written},
     KnownContest,
+    order::act_of_moderator,
 };
 use crate::records::keep_contest;
 
@@ -63,17 +64,23 @@ impl App {
         Ok(id)
     }
 
-    /// Carries out what somebody wants of a contest that there is; a command given before has its first answer.
+    /// Carries out what somebody wants of a contest that there is; a command given before has its first answer. `reason`: why
+    /// a moderator does it in somebody else's.
     ///
     /// # Errors
-    /// `unknown_contest`, and what the engine refuses.
+    /// `unknown_contest`, `bad_reason`, and what the engine refuses.
     pub(crate) async fn act_in_contest(
         self: &Arc<Self>,
         id: &str,
         by: (&str, &str),
-        command: &ContestCommand,
+        (command, reason): (&ContestCommand, &str),
     ) -> Result<(), Problem> {
-        self.contest(id).await?;
+        let stood = self.contest(id).await?;
+        if let Some(act) = act_of_moderator(id, &stood.state.0, command) {
+            return self
+                .keep_order_in_contest(id, by, (command, act, reason))
+                .await;
+        }
         // Whom one has blocked counts for nothing in contests.
         if let ContestCommand::Join { account, .. }
         | ContestCommand::Challenge {
@@ -140,6 +147,16 @@ impl App {
     ) -> Result<Stood<KnownContest>, Problem> {
         // In this process one comes after another: who acts often makes no game that is over wait.
         let _turn = self.contest_turns.take(id).await?;
+        self.write_to_contest(id, by, decide).await
+    }
+
+    /// Appends what is decided, for whoever has his turn in the contest.
+    pub(super) async fn write_to_contest(
+        self: &Arc<Self>,
+        id: &str,
+        by: (&str, &str),
+        decide: impl Fn(&Contest, i64) -> Result<Vec<ContestEvent>, Problem> + Send + Sync,
+    ) -> Result<Stood<KnownContest>, Problem> {
         let write = |stood: &Stood<KnownContest>, now_ms: i64| {
             let events = decide(&stood.state.0, now_ms)?;
             let mut records = Vec::new();
@@ -156,7 +173,7 @@ impl App {
     }
 }
 
-fn decided(
+pub(super) fn decided(
     contest: &Contest,
     command: &ContestCommand,
     now_ms: i64,

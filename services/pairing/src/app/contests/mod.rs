@@ -3,6 +3,7 @@
 
 mod acts;
 mod heads;
+mod order;
 mod seeking;
 mod shown;
 

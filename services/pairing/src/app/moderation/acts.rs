@@ -34,7 +34,7 @@ pub(crate) enum Wanted {
 }
 
 impl Wanted {
-    /// Whose standing it changes; `None` where it is about nobody's.
+    /// Whom it judges; `None` where the report or the game says whom it concerns.
     fn whom(&self) -> Option<&str> {
         match self {
             Self::Act(act) => act.whom(),

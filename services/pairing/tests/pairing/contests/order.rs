@@ -87,15 +87,8 @@ async fn no_key_moderates() {
     let anna = account(1);
     let id = entered(&world, arena(&world), &[&anna]).await;
     let mut client = world.client();
-    let removed = proto::RemoveContestEntrantRequest {
-        command_id: world.command_id(),
-        contest_id: id.clone(),
-        account_id: anna,
-    };
-    let ended = || proto::EndContestRequest {
-        command_id: world.command_id(),
-        contest_id: id.clone(),
-    };
+    let removed = removal(&world, &id, (&anna, WHY));
+    let ended = || ending(&world, &id, WHY);
     let asked = world.by_key(&moderator(), removed);
     let refused = code(client.remove_contest_entrant(asked).await);
     assert_eq!(refused, "not_your_contest");
