@@ -56,7 +56,7 @@ pub struct SqliteJournal {
     writing: Writing,
     writer: Writer,
     feed: Arc<Feed>,
-    // The last: see its file.
+    // Dropped last: it keeps the database file open.
     checkpoints: Checkpoints,
 }
 

@@ -19,6 +19,8 @@ const EVERY: Duration = Duration::from_secs(1);
 /// Pages in the log from which on commits wait until all are moved: 16 MiB. A log that begins again is written over in
 /// place, where the disk has nothing to note but the data; the shorter it is, the sooner.
 const TOO_LONG: i64 = 4_096;
+/// SQLite's code where the system could not sync a file (`SQLITE_IOERR_FSYNC`).
+const NOT_SYNCED: &str = "1034";
 /// So long commits wait for readers to leave a log that is too long.
 const PATIENCE: Duration = Duration::from_millis(250);
 
@@ -27,8 +29,8 @@ const PATIENCE: Duration = Duration::from_millis(250);
 /// A checkpoint on the writing connection would keep every waiting commit for two more syncs of the disk.
 #[derive(Debug)]
 pub(super) struct Checkpoints {
-    /// The database file: whoever closes it takes away what other connections of this process have locked, so it outlives
-    /// them.
+    /// The database file: whoever closes it takes away what other connections of this process have locked, so it is closed
+    /// after the pools.
     _file: Arc<File>,
     closing: watch::Sender<bool>,
     /// Closed when the connection is.
@@ -109,8 +111,8 @@ impl Log {
             None => self.options.connect().await?,
         };
         if moved(&mut own).await? >= TOO_LONG {
-            // What is committed while another moves the log keeps SQLite from syncing the file: all of it would be left for
-            // when commits wait.
+            // Where commits come while the log is moved, SQLite does not sync the file: all of it would be left for when
+            // commits wait.
             self.sync().await?;
             moved(&mut own).await?;
             self.begin_again(&mut own).await?;
@@ -121,7 +123,9 @@ impl Log {
     async fn sync(&self) -> Result<(), sqlx::Error> {
         let file = Arc::clone(&self.file);
         let synced = tokio::task::spawn_blocking(move || file.sync_data()).await;
-        Ok(synced.map_err(io::Error::other)??)
+        synced
+            .map_err(io::Error::other)?
+            .map_err(|error| end_at_once(&error))
     }
 
     /// Lets the log begin at its start again. Commits wait meanwhile, so a reader that stays on the old log is not
@@ -134,6 +138,12 @@ impl Log {
             .await;
         drop(turn);
         self.meter.restarted(begun.elapsed());
+        let done = done.map_err(|error| match error.as_database_error() {
+            Some(of_sqlite) if of_sqlite.code().as_deref() == Some(NOT_SYNCED) => {
+                end_at_once(&error)
+            }
+            _ => error,
+        });
         if done?.try_get::<i64, _>(0)? != 0 {
             tracing::warn!(
                 "a reader keeps the log from beginning again: it grows until that reader is done"
@@ -141,6 +151,13 @@ impl Log {
         }
         Ok(())
     }
+}
+
+/// What a sync has failed to write the system may have let go of, and it says so once. The log alone has it then: whoever
+/// opens the file anew moves it from there, and nobody may write over the log before, or remove it by ending in order.
+fn end_at_once(error: &dyn std::error::Error) -> ! {
+    tracing::error!(%error, "the database file could not be synced: the process ends at once, and its log is read when it is started again");
+    std::process::abort()
 }
 
 /// Moves what no reader needs in the log, beside commits; answers the pages that were in it.
