@@ -14,7 +14,7 @@ use crate::{
 
 /// The evenings of the gate: together they have every call of casual play done and struck. One that failed is added, with
 /// its mend.
-const SEEDS: [u64; 20] = [
+const SEEDS: [u64; 21] = [
     1,
     2,
     3,
@@ -29,6 +29,8 @@ const SEEDS: [u64; 20] = [
     12,
     // Of one wish for another game came two: an acceptance was slower than the game that came of the other.
     300_776_910_661,
+    // Two were booked whose seeks had ended while others wrote: who seeks was read before the first try alone.
+    867_306_152_425,
     // With an arena: its founder ends five of them, and some stay to the end of one.
     14,
     16,

@@ -93,21 +93,24 @@ impl App {
         let stood = self.bookings().await?;
         let now_ms = self.clock.now_ms().max(stood.at_ms);
         let pairs = self.pairs(&stood, &mut seeks, now_ms).await?;
-        self.book_pairs(pairs, &seeks).await?;
+        if !pairs.is_empty() {
+            self.book_pairs(pairs).await?;
+        }
         Ok(Looked::Somebody)
     }
 
-    /// Books the pairs that were made of these seeks. Where others wrote meanwhile, those of which both seeks still stand.
-    async fn book_pairs(
-        self: &Arc<Self>,
-        mut pairs: Vec<Booking>,
-        seeks: &[Seek],
-    ) -> Result<(), Problem> {
+    /// Books the pairs that were made: those of which both seeks stand still, whatever was written and whoever has gone
+    /// since.
+    async fn book_pairs(self: &Arc<Self>, mut pairs: Vec<Booking>) -> Result<(), Problem> {
         for _ in 0..ATTEMPTS {
             let turn = self.bookings.turn().await;
             let stood = self.bookings().await?;
+            // The last thing that is asked: a turn or a store may have been waited for.
+            let Ok(seeks) = self.standing_seeks().await else {
+                return Ok(());
+            };
             let now_ms = self.clock.now_ms().max(stood.at_ms);
-            pairs.retain(|pair| stood.bookings.may_book(pair, seeks, now_ms));
+            pairs.retain(|pair| stood.bookings.may_book(pair, &seeks, now_ms));
             if pairs.is_empty() {
                 return Ok(());
             }

@@ -11,10 +11,6 @@ use crate::{
     wiring::Wiring,
 };
 
-/// From reading who seeks to the time that the entry bears the journal is read once, and once more for a contest, which may
-/// take so long, ms.
-const DECIDED_WITHIN_MS: i64 = 1_000;
-
 /// From one instant to another, ms.
 pub type Span = (i64, i64);
 
@@ -129,7 +125,8 @@ impl Standing {
             let range = sought.wish.range;
             return Some(format!("{range:?} was sought, not {opponent} points"));
         }
-        let slack_ms = DECIDED_WITHIN_MS + 2 * skew_ms;
+        // Who seeks is read last before the entry gets its time, by a clock that may be off.
+        let slack_ms = 2 * skew_ms;
         let stood = |(from_ms, to_ms): &Span| {
             booking.at_ms >= from_ms - slack_ms && booking.at_ms <= to_ms + slack_ms
         };
