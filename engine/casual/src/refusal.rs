@@ -43,7 +43,7 @@ refusals! {
         ReportAnswered = "report_answered":
             "This report is answered already; look at it once more.";
         ConcernsYourself = "concerns_yourself":
-            "This concerns you or a game that you played; another moderator has to judge it.";
+            "This concerns you, a game or a contest of yours, or somebody with whom you have a report; another moderator has to judge it.";
         NotMuted = "not_muted":
             "This account is not muted.";
         NotBarred = "not_barred":

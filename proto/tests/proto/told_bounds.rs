@@ -41,6 +41,7 @@ fn the_document_refuses_what_is_out_of_bounds() {
         "ArenaRulesInput",
         "LadderRulesInput",
         "EndContestRequest",
+        "RemoveContestEntrantRequest",
     ];
     let judge = Judge::new(
         document.clone(),
@@ -61,6 +62,16 @@ fn the_document_refuses_what_is_out_of_bounds() {
         ("CasualTermsInput", terms(29_000, 0), false),
         ("CasualTermsInput", terms(30_500, 0), false),
         ("CasualTermsInput", terms(30_000, 61_000), false),
+        (
+            "RemoveContestEntrantRequest",
+            json!({"reason": "é".repeat(500)}),
+            true,
+        ),
+        (
+            "RemoveContestEntrantRequest",
+            json!({"reason": "é".repeat(501)}),
+            false,
+        ),
         ("EndContestRequest", json!({}), true),
         ("EndContestRequest", json!({"reason": null}), true),
         (

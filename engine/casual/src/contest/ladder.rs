@@ -181,9 +181,9 @@ impl Contest {
     }
 
     /// Somebody stands on the ladder no more, and is challenged no more.
-    pub(super) fn take_off(&mut self, account: &str, at_ms: i64) {
-        self.end_challenge(account, at_ms);
+    pub(super) fn take_off(&mut self, account: &str, at_ms: i64) -> Option<LadderChallenge> {
         self.order.retain(|one| one != account);
+        self.end_challenge(account, at_ms)
     }
 
     /// The challenge that was made then is played.

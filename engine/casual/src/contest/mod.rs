@@ -93,7 +93,11 @@ impl Contest {
             }
             ContestEvent::Left { account } => {
                 self.entrants.entry(account.clone()).or_default().left = true;
-                self.take_off(account, at_ms);
+                let challenge = self.take_off(account, at_ms);
+                // Leaving and coming back is no way around the pause of who lets a challenge go.
+                if challenge.is_some_and(|own| own.challenger == *account) {
+                    self.pause(account, at_ms);
+                }
             }
             ContestEvent::Removed { account, .. } => {
                 self.entrants.entry(account.clone()).or_default().removed = true;

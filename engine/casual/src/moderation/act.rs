@@ -50,7 +50,7 @@ pub enum Act {
         founder: String,
     },
     /// Remove somebody from a contest that somebody else founded.
-    RemoveEntrant {
+    RemoveContestEntrant {
         /// The contest.
         contest: String,
         /// Who.
@@ -70,7 +70,7 @@ impl Act {
             | Self::EndContest {
                 founder: account, ..
             }
-            | Self::RemoveEntrant { account, .. } => Some(account),
+            | Self::RemoveContestEntrant { account, .. } => Some(account),
             Self::Answer(_) | Self::RemoveMessage { .. } => None,
         }
     }

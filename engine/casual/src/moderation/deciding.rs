@@ -76,18 +76,20 @@ impl Moderation {
                 by,
             } => {
                 judges_nothing_of_his_own(by, act, report.as_ref())?;
+                let deed = Deed {
+                    id: id.clone(),
+                    by: by.clone(),
+                    report: report.as_ref().map(|report| report.id.clone()),
+                };
+                let event = self.act(act, deed, now_ms)?;
+                // Whether there is such a report nobody finds out by what would be refused anyway.
                 if act
                     .whom()
                     .is_some_and(|account| self.share_a_report(by, account, now_ms))
                 {
                     return Err(Refusal::ConcernsYourself);
                 }
-                let deed = Deed {
-                    id: id.clone(),
-                    by: by.clone(),
-                    report: report.as_ref().map(|report| report.id.clone()),
-                };
-                self.act(act, deed, now_ms)
+                Ok(event)
             }
             ModerationCommand::NameModerator { account, id, by } => {
                 if self.is_moderator(account) {
@@ -217,11 +219,13 @@ impl Moderation {
                 founder,
                 deed,
             }),
-            Act::RemoveEntrant { contest, account } => Ok(ModerationEvent::EntrantRemoved {
-                contest,
-                account,
-                deed,
-            }),
+            Act::RemoveContestEntrant { contest, account } => {
+                Ok(ModerationEvent::ContestEntrantRemoved {
+                    contest,
+                    account,
+                    deed,
+                })
+            }
         }
     }
 }

@@ -191,7 +191,7 @@ pub enum ModerationEvent {
         deed: Deed,
     },
     /// Somebody was removed from a contest that somebody else founded; its own stream has what follows.
-    EntrantRemoved {
+    ContestEntrantRemoved {
         /// The contest.
         contest: String,
         /// Who.

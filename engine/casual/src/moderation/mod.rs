@@ -117,7 +117,7 @@ impl Moderation {
             ModerationEvent::Readmitted { account, .. } => drop(self.barred.remove(account)),
             ModerationEvent::MessageRemoved { .. }
             | ModerationEvent::ContestEnded { .. }
-            | ModerationEvent::EntrantRemoved { .. } => {}
+            | ModerationEvent::ContestEntrantRemoved { .. } => {}
             ModerationEvent::ModeratorNamed { account, .. } => {
                 self.moderators.insert(account.clone(), at_ms);
             }

@@ -256,7 +256,7 @@ fn log_row(event: &ModerationEvent, report: Option<&Report>) -> Option<ActRow> {
             ("moderator_dismissed", deed, account.clone(), None, 0)
         }
         E::ContestEnded { founder, deed, .. } => ("contest_ended", deed, founder.clone(), None, 0),
-        E::EntrantRemoved { account, deed, .. } => {
+        E::ContestEntrantRemoved { account, deed, .. } => {
             let kind = "contest_entrant_removed";
             (kind, deed, account.clone(), None, 0)
         }
@@ -266,7 +266,9 @@ fn log_row(event: &ModerationEvent, report: Option<&Report>) -> Option<ActRow> {
         _ => of_report(|report| &report.game),
     };
     let contest_id = match event {
-        E::ContestEnded { contest, .. } | E::EntrantRemoved { contest, .. } => contest.clone(),
+        E::ContestEnded { contest, .. } | E::ContestEntrantRemoved { contest, .. } => {
+            contest.clone()
+        }
         _ => String::new(),
     };
     Some(ActRow {

@@ -45,9 +45,9 @@ export const endContest = actOn<OnKeptContest>()('end_contest', {
   title: () => say('contests.end'),
   fields: { reason: why<OnKeptContest>() },
   blocked: ({ contest }) => (goesOn(contest) ? null : say('contests.blocked.over')),
-  ask: (_, { contest }) => ({
+  ask: (_, { contest, founded }) => ({
     title: t('contests.end.ask', { title: contest.title }),
-    text: say('contests.end.text'),
+    text: say(founded ? 'contests.end.text' : 'contests.end.text.moderator'),
     agree: say('contests.end'),
   }),
   path: ofContest,

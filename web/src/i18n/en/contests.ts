@@ -139,6 +139,8 @@ export const contests = {
   'contests.end': 'End it now',
   'contests.end.ask': 'End {title} now?',
   'contests.end.text': 'Nobody is paired any more, and it does not go on again. Games under way are played to their end.',
+  'contests.end.text.moderator':
+    'Nobody is paired any more, and it does not go on again. Games under way are played to their end. Its name goes, and the moderators’ log has what you said.',
   'contests.end.done': '{title} is ended.',
 
   'contests.found': 'Found one',

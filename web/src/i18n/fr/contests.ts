@@ -150,6 +150,8 @@ export const contests = {
   'contests.end': 'Arrêter maintenant',
   'contests.end.ask': 'Arrêter {title} maintenant ?',
   'contests.end.text': 'Plus personne n’est apparié, et cela ne reprend pas. Les parties en cours se jouent jusqu’au bout.',
+  'contests.end.text.moderator':
+    'Plus personne n’est apparié, et cela ne reprend pas. Les parties en cours se jouent jusqu’au bout. Le nom disparaît, et votre raison va au journal des modérateurs.',
   'contests.end.done': '{title} est arrêtée.',
 
   'contests.found': 'En fonder une',

@@ -136,6 +136,8 @@ export const contests = {
   'contests.end': '今すぐ終了する',
   'contests.end.ask': '{title}を今すぐ終了しますか？',
   'contests.end.text': 'もう誰も組まれず、再開もできません。進行中の対局は最後まで打てます。',
+  'contests.end.text.moderator':
+    'もう誰も組まれず、再開もできません。進行中の対局は最後まで打てます。名前は消え、理由はモデレーターの記録に残ります。',
   'contests.end.done': '{title}を終了しました。',
 
   'contests.found': '新しく作る',

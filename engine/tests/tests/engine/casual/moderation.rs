@@ -78,7 +78,7 @@ fn end_contest(founder: &str) -> Act {
 }
 
 fn remove_entrant(account: &str) -> Act {
-    Act::RemoveEntrant {
+    Act::RemoveContestEntrant {
         contest: "contest".to_owned(),
         account: account.to_owned(),
     }
@@ -146,16 +146,11 @@ fn guests_fill_a_part_of_the_room_for_reports_and_all_together_no_more_than_it()
 #[test]
 fn nobody_judges_whom_he_has_a_report_with_whether_he_names_it_or_not() {
     let acts = |account: &str| {
-        let account = account.to_owned();
         [
-            mute(&account, None),
-            bar(&account, None),
-            end_contest(&account),
-            remove_entrant(&account),
-            Act::Unmute {
-                account: account.clone(),
-            },
-            Act::Readmit { account },
+            mute(account, None),
+            bar(account, None),
+            end_contest(account),
+            remove_entrant(account),
         ]
     };
     let refused = |stream: &Stream, moderator: &str, account: &str, at_ms| {
@@ -196,6 +191,34 @@ fn nobody_judges_whom_he_has_a_report_with_whether_he_names_it_or_not() {
     assert!(refused(&stream, "white", "black", late - 1));
     assert!(mutes(&stream, "white", "black", late));
     assert!(mutes(&stream, "watcher", "black", late));
+}
+
+#[test]
+fn nobody_finds_out_who_reported_him_by_acts_that_change_nothing() {
+    let mut stream = Stream::default();
+    let report = report("1", "1", "watcher");
+    assert_eq!(stream.take(&reported(report), NOON_MS), Ok(()));
+    let account = || "watcher".to_owned();
+    let taken_back = || {
+        [
+            Act::Unmute { account: account() },
+            Act::Readmit { account: account() },
+        ]
+    };
+    let refused = |stream: &Stream, moderator: &str| {
+        taken_back().map(|act| {
+            let decided = stream.state.decide(&by(moderator, act, None), NOON_MS);
+            decided.map_or_else(|refusal| refusal.name(), |_| "")
+        })
+    };
+    for moderator in ["black", "other"] {
+        assert_eq!(refused(&stream, moderator), ["not_muted", "not_barred"]);
+    }
+    for act in [mute("watcher", None), bar("watcher", None)] {
+        assert_eq!(stream.take(&by("other", act, None), NOON_MS), Ok(()));
+    }
+    assert_eq!(refused(&stream, "black"), ["concerns_yourself"; 2]);
+    assert_eq!(refused(&stream, "other"), [""; 2]);
 }
 
 #[test]
@@ -315,7 +338,7 @@ fn what_moderators_do_in_contests_is_told_and_changes_nothing_of_order() {
             founder: "founder".to_owned(),
             deed: deed(),
         },
-        ModerationEvent::EntrantRemoved {
+        ModerationEvent::ContestEntrantRemoved {
             contest: "contest".to_owned(),
             account: "a".to_owned(),
             deed: deed(),
@@ -346,7 +369,7 @@ fn administrators_name_moderators_and_dismiss_them() {
 
 #[test]
 fn entries_stay_as_they_were_always_written() {
-    let golden = r#"[{"type":"reported","id":"r","game":"g","players":["a","b"],"by":"a","about":"b","kind":"abusive_chat"},{"type":"reported","id":"s","game":"g","players":["a","b"],"by":"c","about":"b","kind":"other","by_guest":true},{"type":"answered","report":"r","answer":"upheld","deed":{"id":"1","by":"m","report":"r"}},{"type":"muted","account":"b","until_ms":5,"deed":{"id":"2","by":"m"}},{"type":"unmuted","account":"b","deed":{"id":"3","by":"m"}},{"type":"barred","account":"b","deed":{"id":"4","by":"m"}},{"type":"readmitted","account":"b","deed":{"id":"5","by":"m"}},{"type":"message_removed","game":"g","number":7,"account":"b","deed":{"id":"6","by":"m"}},{"type":"moderator_named","account":"m","deed":{"id":"7","by":"x"}},{"type":"moderator_dismissed","account":"m","deed":{"id":"8","by":"x"}},{"type":"contest_ended","contest":"c","founder":"b","deed":{"id":"9","by":"m"}},{"type":"entrant_removed","contest":"c","account":"b","deed":{"id":"10","by":"m"}}]"#;
+    let golden = r#"[{"type":"reported","id":"r","game":"g","players":["a","b"],"by":"a","about":"b","kind":"abusive_chat"},{"type":"reported","id":"s","game":"g","players":["a","b"],"by":"c","about":"b","kind":"other","by_guest":true},{"type":"answered","report":"r","answer":"upheld","deed":{"id":"1","by":"m","report":"r"}},{"type":"muted","account":"b","until_ms":5,"deed":{"id":"2","by":"m"}},{"type":"unmuted","account":"b","deed":{"id":"3","by":"m"}},{"type":"barred","account":"b","deed":{"id":"4","by":"m"}},{"type":"readmitted","account":"b","deed":{"id":"5","by":"m"}},{"type":"message_removed","game":"g","number":7,"account":"b","deed":{"id":"6","by":"m"}},{"type":"moderator_named","account":"m","deed":{"id":"7","by":"x"}},{"type":"moderator_dismissed","account":"m","deed":{"id":"8","by":"x"}},{"type":"contest_ended","contest":"c","founder":"b","deed":{"id":"9","by":"m"}},{"type":"contest_entrant_removed","contest":"c","account":"b","deed":{"id":"10","by":"m"}}]"#;
     let events: Vec<ModerationEvent> = serde_json::from_str(golden).unwrap();
     assert_eq!(serde_json::to_string(&events).unwrap(), golden);
 }
@@ -463,7 +486,7 @@ proptest! {
                     let of_himself = match act {
                         Act::Mute { account, .. } | Act::Unmute { account } | Act::Bar { account, .. }
                         | Act::Readmit { account } | Act::EndContest { founder: account, .. }
-                        | Act::RemoveEntrant { account, .. } => account == by,
+                        | Act::RemoveContestEntrant { account, .. } => account == by,
                         Act::RemoveMessage { players, account, .. } => account == by || players.contains(&by),
                         Act::Answer(_) => false,
                     };

@@ -65,7 +65,7 @@ impl App {
     }
 
     /// Carries out what somebody wants of a contest that there is; a command given before has its first answer. `reason`: why
-    /// a moderator does it in somebody else's.
+    /// a moderator does it in somebody else's; what others say is checked, and kept nowhere.
     ///
     /// # Errors
     /// `unknown_contest`, `bad_reason`, and what the engine refuses.
@@ -75,7 +75,14 @@ impl App {
         by: (&str, &str),
         (command, reason): (&ContestCommand, &str),
     ) -> Result<(), Problem> {
+        if !reason.is_empty() {
+            check::reason(reason)?;
+        }
         let stood = self.contest(id).await?;
+        // Who sends an act again takes nobody's turn.
+        if self.was_given::<KnownContest>(id, by).await? {
+            return Ok(());
+        }
         if let Some(act) = act_of_moderator(id, &stood.state.0, command) {
             return self
                 .keep_order_in_contest(id, by, (command, act, reason))
@@ -88,10 +95,6 @@ impl App {
             ..
         } = command
         {
-            // What was done before one was barred has its first answer all the same.
-            if self.was_given::<KnownContest>(id, by).await? {
-                return Ok(());
-            }
             self.check_may_play(account).await?;
         }
         let decide = |contest: &Contest, now_ms: i64| decided(contest, command, now_ms);

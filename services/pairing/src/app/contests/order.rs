@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use outflank_access::Problem;
 use outflank_casual::{Act, Contest, ContestCommand};
+use outflank_journal::JournalError;
 
 use super::{
     super::{
         App,
         moderation::{NewAct, Wanted},
+        problems,
     },
     KnownContest,
     acts::decided,
+    contended,
 };
 
 impl App {
@@ -19,7 +22,8 @@ impl App {
     /// answer.
     ///
     /// The log and the contest are two streams, written one after the other. Where the process falls between them, the same
-    /// command sent again completes it: it stands in the log already, and is carried out in the contest.
+    /// command sent again completes it: it stands in the log already, and is carried out in the contest. What ends or changes
+    /// the contest between the two, in another process or by time, leaves an act in the log that came too late.
     ///
     /// # Errors
     /// `unknown_contest`, `bad_reason`, `moderators_only`, and what the engine refuses.
@@ -33,7 +37,7 @@ impl App {
         let _turn = self.contest_turns.take(id).await?;
         let stood = self.contest(id).await?;
         let now_ms = self.clock.now_ms().max(stood.at_ms);
-        // What is refused there stands in no log.
+        // What is refused already stands in no log.
         if let Err(refused) = decided(&stood.state.0, command, now_ms) {
             let given = self.was_given::<KnownContest>(id, by).await?;
             return if given { Ok(()) } else { Err(refused) };
@@ -46,9 +50,15 @@ impl App {
         };
         self.keep_order(&new, &Wanted::Act(act)).await?;
         let decide = |contest: &Contest, now_ms: i64| decided(contest, command, now_ms);
-        self.write_to_contest(id, by, decide).await?;
+        let done = self.write_to_contest(id, by, decide).await;
         self.contest_heads.forget(id);
-        Ok(())
+        match done {
+            // It stands in the log: only the same command completes it.
+            Err(problem) if problem.code == contended().code => {
+                Err(problems::not_appended(JournalError::OutcomeUnknown))
+            }
+            done => done.map(drop),
+        }
     }
 }
 
@@ -71,7 +81,7 @@ pub(super) fn act_of_moderator(
             account,
             by,
             by_moderator: true,
-        } if by != founder => Some(Act::RemoveEntrant {
+        } if by != founder => Some(Act::RemoveContestEntrant {
             contest: id.to_owned(),
             account: account.clone(),
         }),

@@ -34,7 +34,7 @@ pub(crate) enum Wanted {
 }
 
 impl Wanted {
-    /// Whom it judges; `None` where the report or the game says whom it concerns.
+    /// Whom it is about; `None` where the report or the game says it.
     fn whom(&self) -> Option<&str> {
         match self {
             Self::Act(act) => act.whom(),

@@ -94,23 +94,26 @@ async fn what_is_refused_in_the_contest_stands_in_no_log() {
     let playing = entered(&world, arena(&world), &[&moderator]).await;
     let refused = call_off(&world, &playing, &moderator).await;
     assert_eq!(refused.unwrap_err().code, "concerns_yourself");
-    // That the moderator was named.
-    logged(&world, "").await;
+    let named = logged(&world, "").await;
+    assert_eq!(named.kind(), Done::ModeratorNamed);
 }
 
 #[tokio::test]
 async fn whoever_founded_a_contest_says_nothing_and_stands_in_no_log() {
     let world = moderated().await;
-    let anna = account(1);
     for by in [founder(), moderator()] {
         let id = found(&world, &by, arena(&world)).await.unwrap().id;
-        join(&world, &id, &anna).await.unwrap();
-        for reason in ["", WHY] {
-            let asked = removal(&world, &id, (&anna, reason));
-            let told = ask!(world, &by, remove_contest_entrant, asked);
-            assert_eq!(told.is_ok(), reason.is_empty());
+        for (number, reason) in [(1, ""), (2, WHY)] {
+            let who = account(number);
+            join(&world, &id, &who).await.unwrap();
+            let asked = removal(&world, &id, (&who, reason));
+            let told = ask!(world, &by, remove_contest_entrant, asked).unwrap();
+            assert!(told.entrant.unwrap().removed);
         }
-        let asked = ending(&world, &id, "");
+        let asked = ending(&world, &id, &"x".repeat(501));
+        let refused = ask!(world, &by, end_contest, asked).unwrap_err();
+        assert_eq!(refused.code, "bad_reason");
+        let asked = ending(&world, &id, WHY);
         let told = ask!(world, &by, end_contest, asked).unwrap();
         assert_eq!(told.contest.unwrap().state(), State::CalledOff);
     }

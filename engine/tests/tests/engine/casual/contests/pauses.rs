@@ -52,6 +52,20 @@ fn who_takes_a_challenge_back_makes_no_other_for_as_long_as_it_could_have_stood(
 }
 
 #[test]
+fn who_leaves_with_a_challenge_of_his_own_pauses_as_if_he_had_taken_it_back() {
+    let (left_ms, mut stream) = (NOON_MS + HOUR_MS, challenged("e", "c"));
+    let table = [
+        (leave("e"), Ok(())),
+        (join("e"), Ok(())),
+        (challenge("e", "d"), PAUSED),
+    ];
+    stream.follow(left_ms, &table);
+    let again_ms = left_ms + LADDER.play_within_ms;
+    stream.follow(again_ms - 1, &[(challenge("e", "d"), PAUSED)]);
+    stream.follow(again_ms, &[(challenge("e", "d"), Ok(()))]);
+}
+
+#[test]
 fn what_else_stands_in_the_way_of_a_challenge_is_said_first_and_a_rest_last() {
     let mut stream = Stream::ladder("abcdef");
     let table = [
