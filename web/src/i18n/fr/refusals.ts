@@ -1121,7 +1121,9 @@ export const refusals = {
   report_too_late: ['Une partie se signale dans les {most_ms} qui suivent son début.'],
   reported_already: ['Vous avez déjà signalé ce joueur pour cette partie ; un modérateur s’en occupe.'],
   bad_answer: ['Dites quelle est la réponse : `dismissed` ou `upheld`.'],
-  concerns_yourself: ['Cela vous concerne, vous, une partie ou un concours à vous, ou quelqu’un à qui un signalement vous lie ; un autre modérateur doit en juger.'],
+  concerns_yourself: [
+    'Cela vous concerne, vous, une partie ou un concours à vous, ou quelqu’un à qui un signalement vous lie ; un autre modérateur doit en juger.',
+  ],
   bad_until: ['Une privation ou une exclusion finit après maintenant et dans les {most_ms}, ou n’a pas de terme.'],
   not_muted: ['Ce compte n’est pas privé de messages.'],
   not_barred: ['Ce compte n’est pas exclu.'],
