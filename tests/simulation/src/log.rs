@@ -8,10 +8,18 @@ use std::{
     },
 };
 
+use outflank_access::identifier;
+
 use crate::{
     asked::Asked,
     coverage::{Coverage, Doing, Fault},
 };
+
+/// The id that pairing writes a command under: of its method and its content too.
+pub fn written_by_pairing(rpc: &str, command_id: &str, content: &[u8]) -> String {
+    let rpc = format!("/outflank.pairing.v1.PairingService/{rpc}");
+    identifier::derived_id(&[&rpc, command_id, &identifier::hex(content)])
+}
 
 /// How a command fared, as its sender knows.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -31,7 +31,7 @@ mod tables;
 
 use std::{cell::Cell, sync::Arc};
 
-use outflank_access::{Kind, Problem, Role, identifier};
+use outflank_access::{Kind, Problem, Role};
 use outflank_proto::{
     pairing::v1::pairing_service_client::PairingServiceClient,
     play::v1::play_service_client::PlayServiceClient,
@@ -43,8 +43,14 @@ use prost::Message;
 use tokio::task::JoinSet;
 
 use crate::{
-    asked::Asked, chance::Chance, director::programme::Programme, fault_plan::Control,
-    gateway::Gateway, log::Outcome, player::is_final, wiring::Wiring,
+    asked::Asked,
+    chance::Chance,
+    director::programme::Programme,
+    fault_plan::Control,
+    gateway::Gateway,
+    log::{Outcome, written_by_pairing},
+    player::is_final,
+    wiring::Wiring,
 };
 
 /// The director's account.
@@ -151,9 +157,7 @@ impl Director {
         command_id: &str,
         message: T,
     ) -> tonic::Request<T> {
-        let rpc = format!("/outflank.pairing.v1.PairingService/{rpc}");
-        let content = identifier::hex(&message.encode_to_vec());
-        let written_as = identifier::derived_id(&[&rpc, command_id, &content]);
+        let written_as = written_by_pairing(rpc, command_id, &message.encode_to_vec());
         let log = &self.wiring.world.log;
         log.write_as(account, command_id, written_as);
         self.by_account(account, message)

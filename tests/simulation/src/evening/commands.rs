@@ -1,6 +1,6 @@
 //! What guests command in an arena, given until it is answered for good.
 
-use outflank_access::{Problem, identifier};
+use outflank_access::Problem;
 use outflank_casual::ARENA_LENGTHS_MS;
 use outflank_journal::StreamId;
 use outflank_proto::pairing::v1 as pairing;
@@ -8,7 +8,11 @@ use outflank_stillness::rest;
 use prost::Message;
 
 use super::{CONTEST, Wish, guest::Guest, wish::Terms};
-use crate::{asked::Asked, log::Outcome, player::is_final};
+use crate::{
+    asked::Asked,
+    log::{Outcome, written_by_pairing},
+    player::is_final,
+};
 
 /// So often a command is given until it is answered for good.
 const TRIES: u32 = 30;
@@ -155,8 +159,6 @@ impl Act {
         if matches!(self, Self::Found(_)) {
             return command_id.to_owned();
         }
-        let rpc = format!("/outflank.pairing.v1.PairingService/{}", self.name());
-        let content = identifier::hex(&bytes_in_contest(command_id, id));
-        identifier::derived_id(&[&rpc, command_id, &content])
+        written_by_pairing(self.name(), command_id, &bytes_in_contest(command_id, id))
     }
 }
