@@ -82,6 +82,39 @@ struct Connection {
 struct Connections {
     next: u64,
     open: BTreeMap<u64, Connection>,
+    /// Those of each account.
+    by_account: BTreeMap<String, BTreeSet<u64>>,
+}
+
+impl Connections {
+    fn open(&mut self, connection: Connection) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        if let Some(account_id) = &connection.account_id {
+            let own = self.by_account.entry(account_id.clone()).or_default();
+            own.insert(number);
+        }
+        self.open.insert(number, connection);
+        number
+    }
+
+    fn close(&mut self, number: u64) {
+        let closed = self.open.remove(&number);
+        let Some(account_id) = closed.and_then(|closed| closed.account_id) else {
+            return;
+        };
+        if let Some(own) = self.by_account.get_mut(&account_id) {
+            own.remove(&number);
+            if own.is_empty() {
+                self.by_account.remove(&account_id);
+            }
+        }
+    }
+
+    fn of_account(&self, account_id: &str) -> impl Iterator<Item = &Connection> {
+        let own = self.by_account.get(account_id).into_iter().flatten();
+        own.filter_map(|number| self.open.get(number))
+    }
 }
 
 /// Every open connection.
@@ -109,7 +142,7 @@ pub struct Registration {
 
 impl Drop for Registration {
     fn drop(&mut self) {
-        self.registry.lock().open.remove(&self.number);
+        self.registry.lock().close(self.number);
     }
 }
 
@@ -131,18 +164,14 @@ impl ConnectionRegistry {
     /// A connection opened, under a session if it speaks for somebody.
     pub fn register(self: &Arc<Self>, holder: &Holder, outbox: &Arc<Outbox>) -> Registration {
         let session = holder.session.as_ref();
-        let mut connections = self.lock();
-        let number = connections.next;
-        connections.next += 1;
         let connection = Connection {
             session_id: session.map(|of| of.session_id.clone()),
             account_id: holder.account_id.clone(),
             outbox: Arc::clone(outbox),
         };
-        connections.open.insert(number, connection);
         Registration {
             registry: Arc::clone(self),
-            number,
+            number: self.lock().open(connection),
         }
     }
 
@@ -161,20 +190,14 @@ impl ConnectionRegistry {
 
     /// Tells every connection of an account.
     pub fn tell_account(&self, account_id: &str, frame: &Outgoing) {
-        for connection in self.lock().open.values() {
-            if connection.account_id.as_deref() == Some(account_id) {
-                connection.outbox.answer(frame.clone());
-            }
+        for connection in self.lock().of_account(account_id) {
+            connection.outbox.answer(frame.clone());
         }
     }
 
     /// The accounts that connections are open for.
     pub fn accounts(&self) -> BTreeSet<String> {
-        let connections = self.lock();
-        let accounts = connections.open.values();
-        accounts
-            .filter_map(|open| open.account_id.clone())
-            .collect()
+        self.lock().by_account.keys().cloned().collect()
     }
 
     /// A session has ended: its connections are closed, and nothing is done under it any more.
@@ -189,10 +212,8 @@ impl ConnectionRegistry {
 
     /// Closes the connections of an account whose office has ended.
     fn end_office(&self, account_id: &str) {
-        for connection in self.lock().open.values() {
-            if connection.account_id.as_deref() == Some(account_id) {
-                connection.outbox.close(OFFICE_ENDED);
-            }
+        for connection in self.lock().of_account(account_id) {
+            connection.outbox.close(OFFICE_ENDED);
         }
     }
 

@@ -2,7 +2,7 @@
 //! and told once an opponent is found.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -12,16 +12,22 @@ use outflank_access::{Kind, Problem, identifier, problem};
 use outflank_live::{Received, SharedLive, StandingSeek, Subscription, topic};
 use outflank_proto::{
     live::v1 as live,
-    pairing::v1::{self as pairing, CasualBooking, HeardBookings},
+    pairing::v1::{self as pairing, CasualBooking, EndedSeek, HeardBookings},
 };
 use outflank_transport::ClusterClock;
 use prost::Message as _;
-use tokio::{sync::Notify, time::MissedTickBehavior};
+use tokio::{
+    sync::Notify,
+    time::{Interval, MissedTickBehavior},
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     connection_registry::ConnectionRegistry,
-    frames::server_frame::{self, Side},
+    frames::{
+        outbox::Outbox,
+        server_frame::{self, Side},
+    },
     services::Services,
 };
 
@@ -38,13 +44,21 @@ const ASKED_AT_ONCE: usize = 1_000;
 /// What an API key may not seek now it may after so long, in s: a line that broke is found out by then.
 const SEEK_AGAIN_AFTER_S: u64 = 10;
 
-#[derive(Debug)]
 struct Held {
     account_id: String,
-    /// The API key whose line it is; none for a person's.
-    key: Option<String>,
+    line: Line,
     standing: Bytes,
     since_ms: i64,
+}
+
+/// The line that a seek is of.
+pub struct Line {
+    /// The API key that opened it; none for a person's.
+    pub key: Option<String>,
+    /// Where it is told.
+    pub outbox: Arc<Outbox>,
+    /// The id of the frame that seeks.
+    pub frame: String,
 }
 
 /// Every seek of this gateway's connections.
@@ -57,6 +71,8 @@ pub struct Seeking {
     /// Seeks whose connection closed, or that were taken back.
     ended: Mutex<Vec<String>>,
     wake: Notify,
+    /// News of bookings may have been lost: all that are connected are looked for.
+    missed: Notify,
 }
 
 /// One connection's seek: it ends when this is dropped.
@@ -105,6 +121,7 @@ impl Seeking {
             held: Mutex::default(),
             ended: Mutex::default(),
             wake: Notify::new(),
+            missed: Notify::new(),
         })
     }
 
@@ -121,13 +138,13 @@ impl Seeking {
         self.held().len()
     }
 
-    /// An account seeks from now on, over a line that a person's session or this API key opened.
+    /// An account seeks from now on, over this line. Where that may not stand any more, the line is told so.
     ///
     /// # Errors
-    /// Where pairing refuses it, or does not answer; where the key seeks over another line of this gateway.
+    /// Where pairing refuses it, or does not answer; where the line's key seeks over another line of this gateway.
     pub async fn begin(
         self: &Arc<Self>,
-        (account_id, key): (&str, Option<String>),
+        (account_id, line): (&str, Line),
         sought: live::Seek,
     ) -> Result<Begun, Problem> {
         let id = identifier::random_id().map_err(Problem::internal)?;
@@ -140,7 +157,7 @@ impl Seeking {
             lowest: sought.lowest,
             highest: sought.highest,
             since_ms,
-            by_key: key.is_some(),
+            by_key: line.key.is_some(),
             contest_id: sought.contest_id,
         };
         let checked = match self.services.pairing().check_seek(request).await {
@@ -149,7 +166,7 @@ impl Seeking {
                 let problem = Problem::from_status(&status);
                 if problem.code == ALREADY_BOOKED {
                     // Its line may have been down when that was told.
-                    self.look_for([account_id.to_owned()].into()).await;
+                    self.look_for(vec![account_id.to_owned()], Vec::new()).await;
                 }
                 return Err(problem);
             }
@@ -160,7 +177,7 @@ impl Seeking {
             account_id: account_id.to_owned(),
             standing: standing.clone(),
             since_ms,
-            key,
+            line,
         };
         self.hold(&id, held)?;
         let kept = KeptSeek {
@@ -186,7 +203,8 @@ impl Seeking {
     /// Holds a seek, unless its key has one already.
     fn hold(&self, id: &str, new: Held) -> Result<(), Problem> {
         let mut held = self.held();
-        if new.key.is_some() && held.values().any(|other| other.key == new.key) {
+        let key = &new.line.key;
+        if key.is_some() && held.values().any(|other| other.line.key == *key) {
             return Err(problem!(
                 Kind::TooMany,
                 "too_many_requests",
@@ -204,55 +222,98 @@ impl Seeking {
         }
     }
 
-    /// Keeps what is sought here, and tells who is booked, until told to stop.
+    /// Keeps what is sought here, and tells who is booked, until told to stop. Each goes on beside the others: pairing may
+    /// be slow to answer.
     pub async fn run(&self, stop: &CancellationToken) {
+        let all = async { tokio::join!(self.keep(), self.hear(), self.look()) };
+        tokio::select! {
+            () = stop.cancelled() => {}
+            _ = all => {}
+        }
+    }
+
+    /// Says again and again who seeks, and who seeks no more.
+    async fn keep(&self) {
+        let mut renewals = renewals();
+        loop {
+            tokio::select! {
+                _ = renewals.tick() => self.renew().await,
+                () = self.wake.notified() => self.drop_ended().await,
+            }
+        }
+    }
+
+    /// Tells of bookings as they are told.
+    async fn hear(&self) {
         let mut connectivity = self.live.connectivity();
-        let mut renewals = tokio::time::interval(RENEWED_EVERY);
-        renewals.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut news: Option<Subscription> = None;
+        let mut again = renewals();
         loop {
             if news.is_none() {
                 news = self.live.subscribe(&topic::bookings()).await.ok();
             }
             tokio::select! {
-                () = stop.cancelled() => return,
-                _ = renewals.tick() => self.renew().await,
-                () = self.wake.notified() => self.drop_ended().await,
+                // What could not be heard is tried again.
+                _ = again.tick(), if news.is_none() => {}
                 heard = heard(&mut news) => match heard {
                     Received::Message(message) => {
                         let heard = HeardBookings::decode(message).unwrap_or_default();
                         self.booked(&heard.bookings);
                     }
-                    Received::Missed(_) => self.look_for(self.connections.accounts()).await,
+                    Received::Missed(_) => self.missed.notify_one(),
                     Received::Closed => news = None,
                 },
                 Ok(()) = connectivity.changed() => if *connectivity.borrow_and_update() {
-                    self.look_for(self.connections.accounts()).await;
+                    self.missed.notify_one();
                 },
             }
         }
     }
 
-    /// Says again who seeks, and looks whether somebody was booked whose news was lost.
+    /// Looks again and again whether somebody who seeks was booked whose news was lost, or may seek no more.
+    async fn look(&self) {
+        let mut looks = renewals();
+        loop {
+            tokio::select! {
+                _ = looks.tick() => self.look_at_seeks().await,
+                () = self.missed.notified() => {
+                    let accounts: Vec<String> = self.connections.accounts().into_iter().collect();
+                    for some in accounts.chunks(ASKED_AT_ONCE) {
+                        self.look_for(some.to_vec(), Vec::new()).await;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn look_at_seeks(&self) {
+        let held: Vec<(String, Vec<u8>)> = {
+            let held = self.held();
+            let held = held.values();
+            held.map(|held| (held.account_id.clone(), held.standing.to_vec()))
+                .collect()
+        };
+        for some in held.chunks(ASKED_AT_ONCE) {
+            let (accounts, seeks) = some.iter().cloned().unzip();
+            self.look_for(accounts, seeks).await;
+        }
+    }
+
+    /// Says again who seeks.
     async fn renew(&self) {
-        let accounts: BTreeSet<String> = {
+        let standing: Vec<StandingSeek> = {
             let mut held = self.held();
             let oldest_ms = self.clock.now_ms().saturating_sub(LONGEST_MS);
             held.retain(|_, held| held.since_ms > oldest_ms);
-            held.values().map(|held| held.account_id.clone()).collect()
-        };
-        if accounts.is_empty() {
-            return;
-        }
-        self.look_for(accounts).await;
-        let standing: Vec<StandingSeek> = {
-            let held = self.held();
             let standing = held.iter().map(|(id, held)| StandingSeek {
                 id: id.clone(),
                 bytes: held.standing.clone(),
             });
             standing.collect()
         };
+        if standing.is_empty() {
+            return;
+        }
         if let Err(error) = self.live.keep_seeks(&standing, LIFETIME).await {
             tracing::debug!(%error, "seeks are not known while the live state is away");
         }
@@ -265,17 +326,29 @@ impl Seeking {
         }
     }
 
-    /// Asks pairing who of these is booked, and tells them.
-    async fn look_for(&self, accounts: BTreeSet<String>) {
-        let accounts: Vec<String> = accounts.into_iter().collect();
-        for some in accounts.chunks(ASKED_AT_ONCE) {
-            let request = pairing::FindBookingsRequest {
-                account_ids: some.to_vec(),
-            };
-            match self.services.pairing().find_bookings(request).await {
-                Ok(found) => self.booked(&found.get_ref().bookings),
-                Err(status) => tracing::debug!(%status, "who is booked is not known now"),
+    /// Asks pairing who of these is booked, and which of these seeks may stand no more, and tells them.
+    async fn look_for(&self, account_ids: Vec<String>, seeks: Vec<Vec<u8>>) {
+        let request = pairing::FindBookingsRequest { account_ids, seeks };
+        match self.services.pairing().find_bookings(request).await {
+            Ok(found) => {
+                let found = found.into_inner();
+                self.booked(&found.bookings);
+                self.end(found.ended);
             }
+            Err(status) => tracing::debug!(%status, "who is booked is not known now"),
+        }
+    }
+
+    /// Ends seeks that may stand no more, and tells their lines why.
+    fn end(&self, ended: Vec<EndedSeek>) {
+        for EndedSeek { seek_id, problem } in ended {
+            let Some(held) = self.held().remove(&seek_id) else {
+                continue;
+            };
+            let Line { outbox, frame, .. } = held.line;
+            outbox.answer(server_frame::refused_by(frame, problem));
+            self.ended().push(seek_id);
+            self.wake.notify_one();
         }
     }
 
@@ -290,6 +363,12 @@ impl Seeking {
             }
         }
     }
+}
+
+fn renewals() -> Interval {
+    let mut renewals = tokio::time::interval(RENEWED_EVERY);
+    renewals.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    renewals
 }
 
 async fn heard(news: &mut Option<Subscription>) -> Received {

@@ -11,6 +11,7 @@ use outflank_proto::{
     live::v1::{self as live, notice::Kind, server_message::Message},
     pairing::v1::{CasualBooking, CasualTerms, TournamentSummary},
     play::v1::{ChatChannel, ChatMessage, Color, Table, TableEntry, TableFrame},
+    problem::v1 as wire,
     schema::SERVER_MESSAGE,
 };
 use prost::{
@@ -210,11 +211,13 @@ pub fn posted(id: String, game_id: String, number: u64) -> Outgoing {
 
 /// A frame changed nothing.
 pub fn refused(id: Option<&str>, why: &Problem) -> Outgoing {
-    let refused = live::Refused {
-        id: id.unwrap_or_default().to_owned(),
-        problem: Some(why.clone().into()),
-    };
-    Message::Refused(refused).into()
+    let id = id.unwrap_or_default().to_owned();
+    refused_by(id, Some(why.clone().into()))
+}
+
+/// The same of a frame that a service refuses, in its words.
+pub fn refused_by(id: String, problem: Option<wire::Problem>) -> Outgoing {
+    Message::Refused(live::Refused { id, problem }).into()
 }
 
 /// Where a player's own seat is open.

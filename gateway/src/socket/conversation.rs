@@ -21,7 +21,7 @@ use crate::{
         server_frame::{self, Outgoing},
     },
     holder::Holder,
-    seeking::KeptSeek,
+    seeking::{KeptSeek, Line},
     socket::{
         acts::{self, Received},
         command_queues::{CommandQueues, QueueKey},
@@ -340,10 +340,15 @@ impl Conversation {
             self.refuse(Some(&id), &acts::spectator());
             return None;
         };
-        let (seeking, key) = (Arc::clone(&self.shared.seeking), self.key());
+        let line = Line {
+            key: self.key(),
+            outbox: Arc::clone(&self.outbox),
+            frame: id.clone(),
+        };
+        let seeking = Arc::clone(&self.shared.seeking);
         let metrics = Arc::clone(&self.shared.metrics);
         Some(Box::pin(async move {
-            match seeking.begin((&account, key), sought).await {
+            match seeking.begin((&account, line), sought).await {
                 Ok(begun) => {
                     let frame = server_frame::seeking(id, begun.terms, begun.since_ms);
                     Done::Seeks(begun.kept, frame)

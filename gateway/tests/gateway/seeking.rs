@@ -1,6 +1,6 @@
 //! Who seeks a casual game over a line, and hears that it is booked.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use outflank_access::{Kind, Problem};
 use outflank_live::{Live as _, Received, topic};
@@ -212,4 +212,54 @@ async fn after_a_loss_of_the_live_state_seeks_are_said_again_as_they_stood() {
         waiting.next_of("booked").await["opponent_account_id"],
         "dana"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_seeks_hears_that_it_may_stand_no_more_and_why() {
+    let world = World::new();
+    let mut anna = line(&world, Some("anna")).await;
+    anna.send(seek("s1", 5)).await;
+    anna.next_of("seeking").await;
+    let over = Problem::new(Kind::Refused, "contest_over", "This contest is over.");
+    world.event.casual.lock().unwrap().over = Some(over);
+    let refused = anna.next_of("refused").await;
+    assert_eq!(
+        (&refused["id"], &refused["problem"]["code"]),
+        (&json!("s1"), &json!("contest_over"))
+    );
+    listening(&mut [&mut anna], until_there_are(&world, 0)).await;
+    // The same line may seek something else.
+    world.event.casual.lock().unwrap().over = None;
+    anna.send(seek("s2", 3)).await;
+    assert_eq!(anna.next_of("seeking").await["id"], "s2");
+    listening(&mut [&mut anna], until_there_are(&world, 1)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn while_pairing_is_slow_to_answer_seeks_stand_and_end_and_bookings_are_told() {
+    let world = World::new();
+    let mut anna = line(&world, Some("anna")).await;
+    let mut boris = line(&world, Some("boris")).await;
+    anna.send(seek("s1", 5)).await;
+    anna.next_of("seeking").await;
+    boris.send(seek("s2", 5)).await;
+    boris.next_of("seeking").await;
+    let slow = Arc::clone(&world.event.casual.lock().unwrap().slow);
+    let answers = slow.lock().await;
+    let long = tokio::time::sleep(Duration::from_secs(15));
+    listening(&mut [&mut anna, &mut boris], long).await;
+    assert_eq!(standing(&world).await.len(), 2, "lifetimes later");
+    boris.send(json!({"type": "unseek"})).await;
+    listening(&mut [&mut anna, &mut boris], until_there_are(&world, 1)).await;
+    let heard = HeardBookings {
+        bookings: vec![booking("anna", "carla")],
+    };
+    let message = heard.encode_to_vec().into();
+    world
+        .bus
+        .publish(&topic::bookings(), message)
+        .await
+        .unwrap();
+    assert_eq!(anna.next_of("booked").await["opponent_account_id"], "carla");
+    drop(answers);
 }

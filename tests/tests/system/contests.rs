@@ -107,6 +107,16 @@ async fn after(client: &Client, id: &str, games: u64) -> Vec<Value> {
     .await
 }
 
+async fn until_somebody_waits(client: &Client, id: &str) {
+    let path = format!("/contests/{id}/entrants");
+    until("somebody waits", async || {
+        let list = client.list::<Value>(&path, "entrants").await.unwrap();
+        let waits = list.iter().any(|one| one["waiting"] == true);
+        waits.then_some(()).ok_or_else(|| format!("{list:?}"))
+    })
+    .await;
+}
+
 fn sum(list: &[Value], what: &str) -> u64 {
     list.iter().map(|one| one[what].as_u64().unwrap()).sum()
 }
@@ -148,14 +158,23 @@ async fn an_arena_pairs_who_has_entered_again_and_again_until_it_is_ended() {
         (&json!(id), &json!(true))
     );
 
-    // The colours change, and a game that was booked before the end counts after it.
+    // The colours change, and a game that was booked before the end counts after it. Who seeks then is told of the end.
     let second = pair(&contest, both).await;
     assert_ne!(second[0].color, first[0].color);
-    let ended: Value = ingrid
-        .post(&format!("/contests/{id}/end"), &json!({}))
-        .await
-        .unwrap();
-    assert_eq!(ended["state"], "called_off");
+    let carla = member(&server.client(), "Carla").await;
+    enter(&carla, &id).await;
+    let alone = Box::pin(find_contest_game(&carla, Carrier::Grpc, &contest));
+    let ending = async {
+        until_somebody_waits(&carla, &id).await;
+        let ended: Value = ingrid
+            .post(&format!("/contests/{id}/end"), &json!({}))
+            .await
+            .unwrap();
+        assert_eq!(ended["state"], "called_off");
+    };
+    let told = async { tokio::join!(alone, ending).0 };
+    let told = tokio::time::timeout(PATIENCE, told).await;
+    assert_eq!(told.expect("nobody tells her").unwrap(), None);
     play(both, &second).await;
     let list = after(&ingrid, &id, 4).await;
     assert_eq!(sum(&list, "points"), 4);

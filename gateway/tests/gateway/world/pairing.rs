@@ -44,6 +44,10 @@ pub struct Casual {
     pub sought: Vec<CheckSeekRequest>,
     pub refusal: Option<Problem>,
     pub bookings: Vec<CasualBooking>,
+    /// Why no seek may stand any more.
+    pub over: Option<Problem>,
+    /// Nobody is told who is booked while this is held.
+    pub slow: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// The rating files that were published, by their events.
@@ -157,12 +161,25 @@ impl PairingService for Event {
         &self,
         request: Request<FindBookingsRequest>,
     ) -> Answer<FindBookingsResponse> {
-        let accounts = request.into_inner().account_ids;
-        let mut bookings = self.casual.lock().unwrap().bookings.clone();
+        let slow = Arc::clone(&self.casual.lock().unwrap().slow);
+        let _answers = slow.lock().await;
+        let asked = request.into_inner();
+        let (accounts, casual) = (asked.account_ids, self.casual.lock().unwrap());
+        let mut bookings = casual.bookings.clone();
         bookings.retain(|of| {
             accounts.contains(&of.black_account_id) || accounts.contains(&of.white_account_id)
         });
-        Ok(Response::new(FindBookingsResponse { bookings }))
+        let ended = asked.seeks.iter().filter_map(|standing| {
+            let seek = CheckSeekRequest::decode(&standing[..]).unwrap();
+            Some(EndedSeek {
+                seek_id: seek.seek_id,
+                problem: Some(casual.over.clone()?.into()),
+            })
+        });
+        Ok(Response::new(FindBookingsResponse {
+            bookings,
+            ended: ended.collect(),
+        }))
     }
 
     async fn list_rule_sets(

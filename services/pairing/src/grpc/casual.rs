@@ -55,8 +55,17 @@ impl PairingGrpc {
         request: Request<proto::FindBookingsRequest>,
     ) -> Answer<proto::FindBookingsResponse> {
         authorised(&request)?;
-        let bookings = self.0.booked(&request.get_ref().account_ids).await?;
-        Ok(Response::new(proto::FindBookingsResponse { bookings }))
+        let asked = request.get_ref();
+        let bookings = self.0.booked(&asked.account_ids).await?;
+        let ended = self.0.ended_seeks(&asked.seeks).await?.into_iter();
+        let ended = ended.map(|(seek_id, why)| proto::EndedSeek {
+            seek_id,
+            problem: Some(why.into()),
+        });
+        Ok(Response::new(proto::FindBookingsResponse {
+            bookings,
+            ended: ended.collect(),
+        }))
     }
 
     pub(super) async fn get_lobby(

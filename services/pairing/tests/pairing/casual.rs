@@ -96,10 +96,23 @@ pub async fn heard(news: &mut Subscription) -> Vec<proto::CasualBooking> {
 pub async fn booked(world: &World, accounts: &[&str]) -> Vec<proto::CasualBooking> {
     let request = proto::FindBookingsRequest {
         account_ids: accounts.iter().map(|id| (*id).to_owned()).collect(),
+        seeks: Vec::new(),
     };
     let mut gateway = world.service_client(Role::Gateway);
     let found = gateway.find_bookings(request).await.unwrap();
     found.into_inner().bookings
+}
+
+/// Why a seek may stand no more; `None` where it may.
+pub async fn ended(world: &World, standing: &[u8]) -> Option<String> {
+    let request = proto::FindBookingsRequest {
+        account_ids: Vec::new(),
+        seeks: vec![standing.to_vec()],
+    };
+    let mut gateway = world.service_client(Role::Gateway);
+    let found = gateway.find_bookings(request).await.unwrap();
+    let ended = found.into_inner().ended.pop()?;
+    Some(ended.problem.unwrap().code)
 }
 
 pub async fn game(world: &World, game_id: &str) -> proto::CasualGame {

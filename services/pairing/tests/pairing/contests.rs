@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     casual::{
-        account, booked, checked, end, end_for, game, game_over, heard, news, seek, sought,
+        account, booked, checked, end, end_for, ended, game, game_over, heard, news, seek, sought,
         stand_as, tell_over, terms,
     },
     moderation::{bar, game_between, log, moderated, moderator, name, report},

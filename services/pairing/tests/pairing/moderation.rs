@@ -12,7 +12,9 @@ use outflank_proto::{
 use outflank_transport::for_person;
 
 use crate::{
-    casual::{account, booked, challenge, check, end, end_as, heard, news, seek, stand, take},
+    casual::{
+        account, booked, challenge, check, end, end_as, ended, heard, news, seek, stand, take,
+    },
     world::{ADMINISTRATOR, World, code},
 };
 
@@ -323,7 +325,9 @@ async fn who_is_barred_seeks_challenges_and_is_matched_no_more_until_it_ends() {
     let hers = challenge(&world, &anna, None).await;
     let refused = take(&world, &boris, &hers.id).await.unwrap_err();
     assert_eq!(refused.code, "barred");
-    // A seek that stood before is matched with nobody.
+    // A seek that stood before is matched with nobody, and its line is told why.
+    let why = ended(&world, &standing_seek).await;
+    assert_eq!(why.as_deref(), Some("barred"));
     let mut news = news(&world).await;
     stand(&world, &boris, standing_seek).await;
     let lobby = world.client().get_lobby(proto::GetLobbyRequest {}).await;

@@ -123,7 +123,7 @@ impl Seeking {
             Ok(checked) => self.standing(&wish, checked.into_inner()),
             Err(problem) => {
                 if problem.code == ALREADY_BOOKED {
-                    self.look_for([account.to_owned()].into()).await;
+                    self.look_for([account.to_owned()].into(), Vec::new()).await;
                 }
                 return Err(problem);
             }
@@ -180,11 +180,11 @@ impl Seeking {
                         let heard = HeardBookings::decode(message).unwrap_or_default();
                         self.booked(&heard.bookings);
                     }
-                    Received::Missed(_) => self.look_for(self.accounts()).await,
+                    Received::Missed(_) => self.look_for(self.accounts(), Vec::new()).await,
                     Received::Closed => news = None,
                 },
                 Ok(()) = connectivity.changed() => if *connectivity.borrow_and_update() {
-                    self.look_for(self.accounts()).await;
+                    self.look_for(self.accounts(), Vec::new()).await;
                 },
             }
         }
@@ -195,23 +195,24 @@ impl Seeking {
     }
 
     async fn renew(&self) {
-        let accounts: BTreeSet<String> = {
+        let held: Vec<(String, String, Bytes)> = {
             let held = lock(&self.held);
-            held.values().map(|held| held.account.clone()).collect()
+            let held = held.iter();
+            held.map(|(id, held)| (id.clone(), held.account.clone(), held.standing.clone()))
+                .collect()
         };
-        if accounts.is_empty() {
+        if held.is_empty() {
             return;
         }
-        self.look_for(accounts).await;
-        let standing: Vec<StandingSeek> = {
-            let held = lock(&self.held);
-            let standing = held.iter().map(|(id, held)| StandingSeek {
-                id: id.clone(),
-                bytes: held.standing.clone(),
-            });
-            standing.collect()
-        };
+        let standing = held.iter().map(|(id, _, bytes)| StandingSeek {
+            id: id.clone(),
+            bytes: bytes.clone(),
+        });
+        let standing: Vec<StandingSeek> = standing.collect();
         let _said_again = self.live.keep_seeks(&standing, LIFETIME).await;
+        let accounts = held.iter().map(|(_, account, _)| account.clone());
+        let seeks = held.iter().map(|(_, _, bytes)| bytes.to_vec());
+        self.look_for(accounts.collect(), seeks.collect()).await;
     }
 
     async fn drop_ended(&self) {
@@ -219,9 +220,10 @@ impl Seeking {
         let _run_out = self.live.drop_seeks(&ended).await;
     }
 
-    async fn look_for(&self, accounts: BTreeSet<String>) {
+    async fn look_for(&self, accounts: BTreeSet<String>, seeks: Vec<Vec<u8>>) {
         let request = pairing::FindBookingsRequest {
             account_ids: accounts.into_iter().collect(),
+            seeks,
         };
         let found = self.pairing.clone().find_bookings(request).await;
         let code = match &found {
@@ -230,7 +232,14 @@ impl Seeking {
         };
         self.wiring.world.seen.answered("FindBookings", &code);
         if let Ok(found) = found {
-            self.booked(&found.get_ref().bookings);
+            let found = found.into_inner();
+            self.booked(&found.bookings);
+            for ended in found.ended {
+                if lock(&self.held).remove(&ended.seek_id).is_some() {
+                    lock(&self.ended).push(ended.seek_id);
+                    self.wake.notify_one();
+                }
+            }
         }
     }
 

@@ -35,6 +35,8 @@ enum Looked {
     Nobody,
     /// Somebody goes on seeking.
     Somebody,
+    /// More fit than one entry books.
+    More,
     /// Another instance looks now.
     LeftToOthers,
 }
@@ -50,7 +52,7 @@ pub(crate) async fn keep_matching(app: Arc<App>, stop: CancellationToken) {
         let pause = match &looked {
             Ok(Looked::Nobody) => IDLE_LOOK,
             Ok(Looked::Somebody) => LOOK,
-            Ok(Looked::LeftToOthers) => CLAIM,
+            Ok(Looked::LeftToOthers | Looked::More) => CLAIM,
             Err(problem) => {
                 tracing::warn!(detail = problem.detail, "seeks were not matched");
                 IDLE_LOOK
@@ -92,11 +94,13 @@ impl App {
         }
         let stood = self.bookings().await?;
         let now_ms = self.clock.now_ms().max(stood.at_ms);
-        let pairs = self.pairs(&stood, &mut seeks, now_ms).await?;
+        let mut pairs = self.pairs(&stood, &mut seeks, now_ms).await?;
+        let more = pairs.len() > MOST_AT_ONCE;
+        pairs.truncate(MOST_AT_ONCE);
         if !pairs.is_empty() {
             self.book_pairs(pairs).await?;
         }
-        Ok(Looked::Somebody)
+        Ok(if more { Looked::More } else { Looked::Somebody })
     }
 
     /// Books the pairs that were made: those of which both seeks stand still, whatever was written and whoever has gone
@@ -126,7 +130,7 @@ impl App {
         Err(problems::contended())
     }
 
-    /// The pairs that the seeks make now; those of who may not play are taken from the others.
+    /// All pairs that the seeks make now; those of who may not play are taken from the others.
     async fn pairs(
         &self,
         stood: &Stood,
@@ -157,14 +161,11 @@ impl App {
         seeks.retain(|seek| !seated.contains(&seek.account));
         let who = seeks.iter().map(|seek| seek.account.as_str()).collect();
         let apart = self.records.apart(&who).await?;
-        let mut bookings = if !apart.is_empty() || seeks.len() < sought {
-            let free = &stood.bookings;
-            free.match_seeks_but(seeks, standing, &apart, (seed, now_ms))
-        } else {
-            matched
-        };
-        bookings.truncate(MOST_AT_ONCE);
-        Ok(bookings)
+        if apart.is_empty() && seeks.len() == sought {
+            return Ok(matched);
+        }
+        let free = &stood.bookings;
+        Ok(free.match_seeks_but(seeks, standing, &apart, (seed, now_ms)))
     }
 
     /// Books pairs in one entry, in a turn that ends with it, and tells it; with what else is written of records where it

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use outflank_access::Problem;
 use outflank_casual::{Refusal, Seek};
 
-use super::{super::App, problems};
+use super::{
+    super::{App, moderation},
+    problems,
+};
 
 /// A seek as it stands in the live state.
 ///
@@ -54,6 +57,34 @@ impl App {
             self.seek_in_contest(&mut seek, contest).await?;
         }
         Ok(seek)
+    }
+
+    /// Which of these seeks, as they stand in the live state, may stand no more, each with why. That its account is booked
+    /// is no matter here: whoever keeps it is told of that.
+    pub(crate) async fn ended_seeks(
+        &self,
+        standing: &[Vec<u8>],
+    ) -> Result<Vec<(String, Problem)>, Problem> {
+        if standing.is_empty() {
+            return Ok(Vec::new());
+        }
+        let seeks = standing.iter().filter_map(|bytes| read(bytes));
+        let seeks: Vec<Seek> = seeks.collect();
+        let now_ms = self.clock.now_ms();
+        let contests = self.contests_sought(&seeks, 1, now_ms).await;
+        let order = self.order().await?.state.0;
+        let seated = self.at_event_boards().await?;
+        let ended = seeks.into_iter().filter_map(|seek| {
+            let why = if let Err(barred) = order.may_play(&seek.account, now_ms) {
+                moderation::refused(&barred)
+            } else if seated.contains(&seek.account) {
+                problems::plays_event()
+            } else {
+                problems::refused(&contests.refuses(&seek, now_ms)?)
+            };
+            Some((seek.id, why))
+        });
+        Ok(ended.collect())
     }
 
     /// Every seek that stands, by its id.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Problem, Role};
-use outflank_casual::{Contest, Seek, SoughtChallenge, SoughtIn, Standing};
+use outflank_casual::{Contest, Refusal, Seek, SoughtChallenge, SoughtIn, Standing};
 
 use super::super::{App, casual};
 
@@ -24,17 +24,22 @@ impl Sought {
         entrant.map_or(rated, |entrant| rated.of_entrant(entrant))
     }
 
+    /// Why a seek may stand no more in its contest; `None` where it may, or where nothing is known of that.
+    pub fn refuses(&self, seek: &Seek, now_ms: i64) -> Option<Refusal> {
+        let within = seek.contest.as_ref()?;
+        let contest = self.0.get(&within.id)?;
+        let who = (seek.account.as_str(), is_by_program(seek));
+        match contest.sought_by(who, now_ms) {
+            Ok(challenge) if challenge == within.challenge => None,
+            Ok(_) => Some(Refusal::NoChallenge),
+            Err(refusal) => Some(refusal),
+        }
+    }
+
     /// Whether a seek may still stand there.
     fn allows(&self, seek: &Seek, now_ms: i64) -> bool {
-        let Some(within) = &seek.contest else {
-            return true;
-        };
-        let Some(contest) = self.0.get(&within.id) else {
-            return false;
-        };
-        let who = (seek.account.as_str(), is_by_program(seek));
-        let sought = contest.sought_by(who, now_ms);
-        sought.is_ok_and(|challenge| challenge == within.challenge)
+        let is_known = |id: &str| self.0.contains_key(id);
+        seek.contest().is_none_or(is_known) && self.refuses(seek, now_ms).is_none()
     }
 }
 
@@ -97,31 +102,40 @@ impl App {
         Ok(())
     }
 
-    /// The contests that games are sought of now; seeks that may stand there no more are taken from the others. One that
-    /// cannot be read holds up nobody else.
+    /// The contests that games are sought of now; seeks that may stand there no more are taken from the others.
     pub(in crate::app) async fn sought_in_contests(
         &self,
         seeks: &mut Vec<Seek>,
         now_ms: i64,
     ) -> Sought {
-        let mut sought: BTreeMap<String, usize> = BTreeMap::new();
+        // Who seeks alone meets nobody, whatever stands there.
+        let sought = self.contests_sought(seeks, 2, now_ms).await;
+        seeks.retain(|seek| sought.allows(seek, now_ms));
+        sought
+    }
+
+    /// The contests that games are sought of by so many at least. One that cannot be read holds up nobody else.
+    pub(in crate::app) async fn contests_sought(
+        &self,
+        seeks: &[Seek],
+        by_least: usize,
+        now_ms: i64,
+    ) -> Sought {
+        let mut sought: BTreeMap<&str, usize> = BTreeMap::new();
         for id in seeks.iter().filter_map(Seek::contest) {
-            *sought.entry(id.to_owned()).or_default() += 1;
+            *sought.entry(id).or_default() += 1;
         }
         let mut contests = BTreeMap::new();
-        // Who seeks alone meets nobody, whatever stands there.
-        for (id, _) in sought.iter().filter(|(_, seeks)| **seeks > 1) {
+        for (id, _) in sought.iter().filter(|(_, by)| **by >= by_least) {
             match self.contest(id).await {
                 Ok(stood) => {
-                    contests.insert(id.clone(), stood.state.at(now_ms));
+                    contests.insert((*id).to_owned(), stood.state.at(now_ms));
                 }
                 Err(problem) => {
                     tracing::warn!(contest = id, detail = problem.detail, "its seeks wait");
                 }
             }
         }
-        let sought = Sought(contests);
-        seeks.retain(|seek| sought.allows(seek, now_ms));
-        sought
+        Sought(contests)
     }
 }

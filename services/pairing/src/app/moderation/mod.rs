@@ -132,7 +132,7 @@ impl App {
     }
 }
 
-fn refused(refusal: &Refusal) -> Problem {
+pub(in crate::app) fn refused(refusal: &Refusal) -> Problem {
     super::casual::refused(refusal)
 }
 

@@ -74,10 +74,14 @@ async fn each_game_of_an_arena_counts_once_and_one_that_ends_after_it_too() {
         (&second.black_account_id, &second.white_account_id),
         (loser, &carla)
     );
+    let (_, waiting) = check_in(&world, &id, winner).await.unwrap();
+    assert_eq!(ended(&world, &waiting).await, None);
     world.restart_later(LENGTH_MS).await;
     stands(&world, &id, State::LastGames).await;
     let refused = check_in(&world, &id, winner).await.unwrap_err();
     assert_eq!(refused.code, "contest_over");
+    let why = ended(&world, &waiting).await;
+    assert_eq!(why.as_deref(), Some("contest_over"), "it stood before");
     end(&world, &second.game_id, true).await;
     stands(&world, &id, State::Over).await;
     let line = entrant(&world, &id, loser).await.unwrap();

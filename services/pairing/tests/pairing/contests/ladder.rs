@@ -188,7 +188,11 @@ async fn a_challenge_is_taken_back_or_yielded_to_and_ends_with_who_leaves() {
     ] {
         assert_eq!(refused.unwrap_err().code, "no_challenge");
     }
+    let (_, waiting) = check_in(&world, &id, &boris).await.unwrap();
+    assert_eq!(ended(&world, &waiting).await, None);
     withdraw(&world, &id, &boris).await.unwrap();
+    let why = ended(&world, &waiting).await;
+    assert_eq!(why.as_deref(), Some("no_challenge"), "it stood before");
     let refused = check_in(&world, &id, &boris).await.unwrap_err();
     assert_eq!(refused.code, "no_challenge");
     // Who has let one go makes no other for as long as it could have stood, and is challenged as anybody is.

@@ -193,6 +193,7 @@ async fn answers(wiring: &Wiring, bookings: &Bookings, findings: &mut Findings) 
         let transport = wiring.in_the_name_of(running.transport, Role::Gateway);
         let request = FindBookingsRequest {
             account_ids: accounts.iter().cloned().collect(),
+            seeks: Vec::new(),
         };
         let found = PairingServiceClient::new(transport)
             .find_bookings(request)
