@@ -91,6 +91,14 @@ impl Booking {
     pub fn is_of_one_person(&self) -> bool {
         self.players.black.person() == self.players.white.person()
     }
+
+    /// Whether whoever has the corners of a handicap is the stronger by these live ratings: such a game is not rated, or
+    /// corners would make ratings. They are compared in whole points, as where seeks give the corners to the weaker.
+    pub(super) fn gives_corners_to_stronger(&self, ratings: &PerColor<LiveRating>) -> bool {
+        let points = |color| ratings.get(color).points();
+        let handicap = self.terms.variant.handicap();
+        handicap.is_some_and(|handicap| points(handicap.to) > points(handicap.to.opponent()))
+    }
 }
 
 /// The contest that a game is of.
@@ -128,7 +136,7 @@ pub struct Outcome {
     pub discs: PerColor<u8>,
     /// `None` for a draw.
     pub winner: Option<Color>,
-    /// Both had moved: it is rated. A game that one side never began is aborted.
+    /// Both had moved. A game that one side never began is aborted, and not rated.
     pub counts: bool,
 }
 

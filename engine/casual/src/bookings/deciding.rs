@@ -68,12 +68,17 @@ impl Bookings {
         })
     }
 
-    /// Frees the players of a game that is over, and rates it if it counts and two people answer for its sides; `None` where
-    /// they are free already.
+    /// Frees the players of a game that is over, and rates it if it counts, two people answer for its sides, and no corners
+    /// of a handicap were the stronger's by the live ratings before it; those of equals are rated. `None` where they are
+    /// free already.
     #[must_use]
     pub fn free(&self, freed: &Freed, now_ms: i64) -> Option<Released> {
         let booking = self.open.get(&freed.booked_at)?;
-        let is_rated = |outcome: &Outcome| outcome.counts && !booking.is_of_one_person();
+        let is_rated = |outcome: &Outcome| {
+            outcome.counts
+                && !booking.is_of_one_person()
+                && !booking.gives_corners_to_stronger(&freed.ratings)
+        };
         let counted = freed.outcome.filter(is_rated);
         let found = |color| *freed.by_key.get(color) && !booking.players.get(color).by_key;
         Some(Released {

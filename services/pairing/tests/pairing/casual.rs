@@ -613,6 +613,27 @@ async fn a_handicap_stays_with_whom_it_was_for() {
 }
 
 #[tokio::test]
+async fn a_game_in_which_the_stronger_had_the_corners_is_not_rated() {
+    let world = World::new().await;
+    let (anna, boris) = (account(1), account(2));
+    // The first is one of equals; by it she is the stronger, who has the corners of the second.
+    for (of_anna, is_rated) in [
+        (Side::Black, true),
+        (Side::Black, false),
+        (Side::White, true),
+    ] {
+        let before = [ratings(&world, &anna).await, ratings(&world, &boris).await];
+        let variant = proto::CasualVariant::OthelloTwoCorners;
+        let id = taken(&world, variant, Some(of_anna)).await;
+        end_for(&world, &id, of_anna).await;
+        let over = game(&world, &id).await;
+        assert_eq!(over.result.unwrap().rated, is_rated, "{of_anna:?}");
+        let after = [ratings(&world, &anna).await, ratings(&world, &boris).await];
+        assert_eq!(before != after, is_rated, "{of_anna:?}");
+    }
+}
+
+#[tokio::test]
 async fn who_is_booked_stands_after_a_restart() {
     let mut world = World::new().await;
     let made = challenge(&world, &account(1), None).await;

@@ -2,7 +2,7 @@
 
 use outflank_casual::{
     Bookings, ENTRIES_A_STREAM, Event, Freed, LONGEST_SEEK_MS, LiveRating, MEETINGS_COUNT_MS,
-    Origin, Outcome, Player, Released, Seek, Wanted,
+    Origin, Outcome, Player, Released, Seek, Terms, Variant, Wanted,
 };
 use outflank_othello::{BookedAt, Color, PerColor};
 use proptest::prelude::*;
@@ -107,6 +107,49 @@ fn a_game_of_a_person_with_his_own_program_is_played_and_not_rated() {
     };
     assert_eq!(own.map(rates), [false, false]);
     assert_eq!(others.map(rates), [true, true]);
+}
+
+#[test]
+fn a_game_in_which_the_stronger_had_the_corners_is_played_and_not_rated() {
+    let is_rated = |variant: Variant, (black, white): (i64, i64), counts: bool| {
+        let of = |rating: i64| LiveRating {
+            rating,
+            ..LiveRating::default()
+        };
+        let agreed = Wanted {
+            terms: Terms {
+                variant,
+                ..minutes(5)
+            },
+            ..wanted("a", "b")
+        };
+        let mut stream = Stream::default();
+        let booking = stream.state.book(&agreed, (1, NOON_MS)).unwrap();
+        let at = stream.book(NOON_MS, vec![booking])[0];
+        let freed = Freed {
+            ratings: PerColor::new(of(black), of(white)),
+            ..played(at, counts)
+        };
+        let released = stream.state.free(&freed, NOON_MS + 1).unwrap();
+        assert_eq!(released.outcome, freed.outcome);
+        released.ratings.is_some()
+    };
+    for variant in Variant::ALL {
+        let has_corners = variant.handicap().is_some();
+        for (ratings, of_corners) in [
+            ((140_000, 180_000), true),
+            ((150_000, 150_000), true),
+            // Both are shown as 1500, and so compared: their seeks give the corners to either.
+            ((150_049, 149_950), true),
+            ((150_100, 150_000), false),
+            ((180_000, 140_000), false),
+        ] {
+            let expected = of_corners || !has_corners;
+            let found = is_rated(variant, ratings, true);
+            assert_eq!(found, expected, "{variant} {ratings:?}");
+            assert!(!is_rated(variant, ratings, false), "{variant} {ratings:?}");
+        }
+    }
 }
 
 #[test]
