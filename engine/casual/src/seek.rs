@@ -5,7 +5,7 @@ use std::ops::Not;
 use outflank_othello::Color;
 use serde::{Deserialize, Serialize};
 
-use crate::{Entrant, Refusal, Terms};
+use crate::{ArenaRules, Entrant, Refusal, Terms};
 
 /// A seek ends after so long, ms: whoever still looks seeks again.
 pub const LONGEST_SEEK_MS: i64 = 3_600_000;
@@ -136,21 +136,19 @@ pub struct Seeker<'a> {
 pub struct Standing {
     /// The live rating in what is sought, in points.
     pub points: i64,
-    /// Points of the arena that a game of is sought; who is near in them meets, whatever the ratings.
-    pub arena_points: Option<u32>,
+    /// How high he stands in the arena that a game of is sought, in rating points: who is near there meets, whatever the
+    /// live ratings.
+    pub in_arena: Option<i64>,
     /// Games of the contest as black less those as white.
     pub black_over_white: i64,
 }
 
-/// Two who are one point of an arena apart are so many rating points apart.
-const ARENA_POINT: i64 = 50;
-
 impl Standing {
-    /// The same in a contest, as whoever that entrant is.
+    /// The same in a contest, as whoever that entrant is; with the rules of an arena, where it is one.
     #[must_use]
-    pub const fn of_entrant(self, entrant: &Entrant) -> Self {
+    pub fn of_entrant(self, entrant: &Entrant, arena: Option<&ArenaRules>) -> Self {
         Self {
-            arena_points: Some(entrant.points),
+            in_arena: arena.map(|rules| rules.height(entrant.points)),
             black_over_white: entrant.black_over_white,
             ..self
         }
@@ -158,8 +156,7 @@ impl Standing {
 
     /// What tells how far two are from each other, in rating points.
     fn height(&self) -> i64 {
-        let in_arena = self.arena_points.map(i64::from);
-        in_arena.map_or(self.points, |points| points.saturating_mul(ARENA_POINT))
+        self.in_arena.unwrap_or(self.points)
     }
 }
 

@@ -17,6 +17,8 @@ pub const ARENA_LENGTHS_MS: RangeInclusive<i64> = 10 * MINUTE_MS..=12 * HOUR_MS;
 pub const LONGEST_AHEAD_MS: i64 = 30 * DAY_MS;
 /// Points for a win are at most so many.
 pub const MOST_POINTS: u8 = 10;
+/// Two who are one win of an arena apart are so many rating points apart, whatever a win brings there.
+const WIN_APART: i64 = 100;
 /// A streak begins after at most so many wins.
 pub const LONGEST_STREAK: u32 = 10;
 /// Places above that may be challenged are at most so many.
@@ -132,6 +134,12 @@ impl ContestRules {
 }
 
 impl ArenaRules {
+    /// What tells how far whoever has so many points of it is from others, in rating points.
+    pub(crate) fn height(&self, points: u32) -> i64 {
+        // Nobody founds one without points for a win; by other rules nothing is divided by 0 all the same.
+        i64::from(points) * WIN_APART / i64::from(self.win.max(1))
+    }
+
     fn check(&self) -> Result<(), Refusal> {
         let (least, most) = (*ARENA_LENGTHS_MS.start(), *ARENA_LENGTHS_MS.end());
         if !ARENA_LENGTHS_MS.contains(&self.length_ms) || self.length_ms % MINUTE_MS != 0 {

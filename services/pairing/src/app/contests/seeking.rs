@@ -19,9 +19,12 @@ impl Sought {
             points,
             ..Standing::default()
         };
-        let contest = seek.contest().and_then(|id| self.0.get(id));
-        let entrant = contest.and_then(|contest| contest.entrant(&seek.account));
-        entrant.map_or(rated, |entrant| rated.of_entrant(entrant))
+        let Some(contest) = seek.contest().and_then(|id| self.0.get(id)) else {
+            return rated;
+        };
+        let arena = contest.founding().and_then(|of| of.rules.arena());
+        let entrant = contest.entrant(&seek.account);
+        entrant.map_or(rated, |entrant| rated.of_entrant(entrant, arena))
     }
 
     /// Why a seek may stand no more in its contest; `None` where it may, or where nothing is known of that.

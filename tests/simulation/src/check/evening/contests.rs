@@ -15,8 +15,8 @@ use crate::{
     wiring::Wiring,
 };
 
-/// Two who are one point of an arena apart are so many rating points apart.
-const ARENA_POINT: i64 = 50;
+/// Two who are one win of an arena apart are so many rating points apart.
+const WIN_APART: i64 = 100;
 
 /// An entry of a contest.
 #[derive(Debug)]
@@ -160,8 +160,10 @@ impl Contests {
             return 0;
         };
         let contest = contest.at(ms);
+        let arena = contest.founding().and_then(|of| of.rules.arena());
+        let win = arena.map_or(1, |rules| i64::from(rules.win));
         let entrant = contest.entrant(account);
-        entrant.map_or(0, |entrant| i64::from(entrant.points) * ARENA_POINT)
+        entrant.map_or(0, |entrant| i64::from(entrant.points) * WIN_APART / win)
     }
 
     /// The parts of these spans in which a seek may be booked for sure: that of a contest's game while its account takes

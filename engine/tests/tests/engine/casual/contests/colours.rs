@@ -4,15 +4,19 @@ use std::collections::BTreeSet;
 
 use outflank_casual::{Bookings, Entrant, Seek, Standing, Terms, UNBOUNDED_AFTER_MS, Variant};
 
-use super::matching::{of_arena, of_ladder, with_points};
+use super::{
+    ARENA,
+    matching::{of_arena, of_ladder, with_points},
+};
 use crate::casual::support::{NOON_MS, minutes, rated, seek};
 
 /// Whoever has had black so much more often than white.
 fn with_blacks(black_over_white: i64, rating: i64) -> Standing {
-    rated(rating).of_entrant(&Entrant {
+    let entrant = Entrant {
         black_over_white,
         ..Entrant::default()
-    })
+    };
+    rated(rating).of_entrant(&entrant, Some(&ARENA))
 }
 
 #[test]

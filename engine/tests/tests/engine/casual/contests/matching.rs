@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use outflank_casual::{
-    Apart, Booking, Bookings, Entrant, Seek, Seeker, SoughtChallenge, SoughtIn, Standing,
-    UNBOUNDED_AFTER_MS, fit,
+    Apart, ArenaRules, Booking, Bookings, Entrant, MOST_POINTS, Seek, Seeker, SoughtChallenge,
+    SoughtIn, Standing, UNBOUNDED_AFTER_MS, fit,
 };
 use outflank_othello::PerColor;
 use proptest::prelude::*;
 
+use super::ARENA;
 use crate::casual::support::{NOON_MS, minutes, pairs, program_seek, rated, same, seek};
 
 /// The same seek, of a game of that contest; on a ladder of the challenge with that opponent, made then.
@@ -42,10 +43,16 @@ fn challenged_at(seek: &Seek) -> Option<i64> {
 
 /// Whoever has so many points of an arena, and that rating.
 pub(super) fn with_points(points: u32, rating: i64) -> Standing {
-    rated(rating).of_entrant(&Entrant {
+    where_a_win_brings(ARENA.win, (points, rating))
+}
+
+/// The same of an arena with so many points for a win.
+fn where_a_win_brings(win: u8, (points, rating): (u32, i64)) -> Standing {
+    let entrant = Entrant {
         points,
         ..Entrant::default()
-    })
+    };
+    rated(rating).of_entrant(&entrant, Some(&ArenaRules { win, ..ARENA }))
 }
 
 /// Whether two seeks fit, the one way and the other.
@@ -95,6 +102,29 @@ fn in_an_arena_those_near_in_points_meet_first_whatever_their_ratings() {
     };
     let made = Bookings::default().match_seeks(&seeks, points, (1, NOON_MS));
     assert_eq!(named(&made), ["ac", "bd"]);
+}
+
+#[test]
+fn how_near_two_are_in_an_arena_follows_from_wins_whatever_a_win_brings() {
+    for (win, apart, expected) in [
+        (1, 1, true),
+        (1, 2, false),
+        (2, 3, true),
+        (2, 4, false),
+        (3, 4, true),
+        (3, 5, false),
+        (MOST_POINTS, 15, true),
+        (MOST_POINTS, 16, false),
+        // Nobody founds such a one.
+        (0, 1, true),
+        (0, 2, false),
+    ] {
+        let (a, b) = (of_arena("a", 0), of_arena("b", 0));
+        let low = where_a_win_brings(win, (10, 2_900));
+        let high = where_a_win_brings(win, (10 + apart, 800));
+        let fits = both_fit((&a, low), (&b, high), 0);
+        assert_eq!(fits, expected, "{apart} points, {win} for a win");
+    }
 }
 
 fn named(bookings: &[Booking]) -> Vec<String> {
@@ -274,11 +304,12 @@ fn any_seek() -> impl Strategy<Value = Seek> {
 /// Points and colours of each account, the same in every contest.
 fn standing(seek: &Seek) -> Standing {
     let number: u32 = seek.account.rsplit(' ').next().unwrap().parse().unwrap();
-    rated(1_500).of_entrant(&Entrant {
+    let entrant = Entrant {
         points: number * 7 % 40,
         black_over_white: i64::from(number % 5) - 2,
         ..Entrant::default()
-    })
+    };
+    rated(1_500).of_entrant(&entrant, Some(&ARENA))
 }
 
 proptest! {
