@@ -19,7 +19,7 @@ mod variant;
 
 pub use bookings::{
     Booked, Booking, Bookings, Carried, Drawn, ENTRIES_A_STREAM, Event, FactBody, Freed,
-    MEETINGS_COUNT_MS, Meeting, OfContest, Origin, Outcome, Player, Released, Wanted,
+    MEETINGS_COUNT_MS, Meetings, OfContest, Origin, Outcome, Player, Released, Wanted,
 };
 pub use conduct::{
     CONDUCT_SPAN_MS, Conduct, LONG_RUN, MANY_UNBEGUN, PlayedGame, QUICK_PLIES, worth_a_look,

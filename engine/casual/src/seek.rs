@@ -14,9 +14,10 @@ const REACH: i64 = 150;
 const WIDENS_BY: i64 = 25;
 /// After so long anybody will do, ms.
 pub const UNBOUNDED_AFTER_MS: i64 = 20_000;
-/// For each game that two have had within the hour both wait so long before they meet again, and at most that, ms.
+/// For each game that two have had within the hour both wait so long before they meet again, ms.
 const APART_MS: i64 = 5_000;
-const LONGEST_APART_MS: i64 = 60_000;
+/// More games than that have them wait no longer.
+pub(crate) const MEETINGS_THAT_COUNT: u8 = 12;
 
 /// Somebody looks for a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,9 +166,7 @@ impl Standing {
 #[must_use]
 pub fn fit(one: &Seeker<'_>, other: &Seeker<'_>, met: u32, now_ms: i64) -> bool {
     let (a, b) = (one.seek, other.seek);
-    let apart_ms = APART_MS
-        .saturating_mul(i64::from(met))
-        .min(LONGEST_APART_MS);
+    let apart_ms = APART_MS * i64::from(met.min(u32::from(MEETINGS_THAT_COUNT)));
     let same = a.contest() == b.contest()
         && a.terms == b.terms
         && a.person() != b.person()

@@ -5,6 +5,7 @@ use std::ops::Not;
 use outflank_othello::{BookedAt, Color, DrawnOpening, GameRules, PerColor};
 use serde::{Deserialize, Serialize};
 
+use super::Meetings;
 use crate::{LiveRating, Terms};
 
 /// Who is booked for a side.
@@ -159,15 +160,6 @@ fn is_nobody(sides: &PerColor<bool>) -> bool {
     *sides == PerColor::default()
 }
 
-/// How often two have met, and when last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Meeting {
-    /// Games within the hour before the last of them.
-    pub games: u32,
-    /// When the last was booked, ms of cluster time.
-    pub last_ms: i64,
-}
-
 /// What a stream of bookings carries over from the one before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Carried {
@@ -178,7 +170,7 @@ pub struct Carried {
     /// Who was free again, and when, within the last hour.
     pub freed: Vec<(String, i64)>,
     /// Who met whom within the last hour.
-    pub meetings: Vec<(String, String, Meeting)>,
+    pub meetings: Vec<(String, String, Meetings)>,
 }
 
 /// What happened in a stream of bookings.

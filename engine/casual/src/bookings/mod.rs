@@ -5,6 +5,7 @@ mod booking;
 mod deciding;
 mod lots;
 mod matching;
+mod meetings;
 
 use std::collections::BTreeMap;
 
@@ -12,16 +13,15 @@ use outflank_othello::BookedAt;
 
 pub use booked::Booked;
 pub use booking::{
-    Booking, Carried, Drawn, Event, FactBody, Meeting, OfContest, Origin, Outcome, Player, Released,
+    Booking, Carried, Drawn, Event, FactBody, OfContest, Origin, Outcome, Player, Released,
 };
 pub use deciding::{Freed, Wanted};
+pub use meetings::{MEETINGS_COUNT_MS, Meetings};
 
 use crate::LONGEST_SEEK_MS;
 
 /// A stream with so many entries is closed, and the next one carries on.
 pub const ENTRIES_A_STREAM: u64 = 10_000;
-/// Who met is remembered for so long, ms.
-pub const MEETINGS_COUNT_MS: i64 = 3_600_000;
 
 /// Who is booked, as a stream of bookings tells it so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Bookings {
     /// Who was free again within the last hour, and when: a seek from before that is an old one.
     freed: BTreeMap<String, i64>,
     /// Who met whom within the last hour, the smaller account first.
-    meetings: BTreeMap<(String, String), Meeting>,
+    meetings: BTreeMap<(String, String), Meetings>,
     /// The stream that goes on after this one.
     next: Option<u32>,
 }
@@ -70,9 +70,9 @@ impl Bookings {
         for (booked_at, booking) in &carried.open {
             self.enter(*booked_at, booking);
         }
-        for (one, other, meeting) in &carried.meetings {
+        for (one, other, meetings) in &carried.meetings {
             let pair = (one.clone(), other.clone());
-            self.meetings.insert(pair, *meeting);
+            self.meetings.insert(pair, meetings.clone());
         }
     }
 
@@ -84,33 +84,24 @@ impl Bookings {
     }
 
     fn meet(&mut self, booking: &Booking, at_ms: i64) {
-        let before = self.met_by(&pair_of(booking), at_ms);
-        let meeting = Meeting {
-            games: before.saturating_add(1),
-            last_ms: at_ms,
-        };
-        self.meetings.insert(pair_of(booking), meeting);
+        let meetings = self.meetings.entry(pair_of(booking)).or_default();
+        meetings.add(at_ms);
     }
 
     fn forget_old(&mut self, at_ms: i64) {
-        let last = at_ms.saturating_sub(MEETINGS_COUNT_MS);
-        self.meetings.retain(|_, meeting| meeting.last_ms > last);
+        self.meetings
+            .retain(|_, meetings| meetings.within_hour(at_ms) > 0);
         let last = at_ms.saturating_sub(LONGEST_SEEK_MS);
         self.freed.retain(|_, freed_ms| *freed_ms > last);
     }
 
-    fn met_by(&self, pair: &(String, String), now_ms: i64) -> u32 {
-        let meeting = self.meetings.get(pair);
-        let recent = meeting.filter(|met| now_ms.saturating_sub(met.last_ms) < MEETINGS_COUNT_MS);
-        recent.map_or(0, |met| met.games)
-    }
-
-    /// How often two accounts have met within the hour.
+    /// How often two accounts have met within the hour, as far as it makes a difference.
     fn met(&self, one: &str, other: &str, now_ms: i64) -> u32 {
         if self.meetings.is_empty() {
             return 0;
         }
-        self.met_by(&ordered(one, other), now_ms)
+        let meetings = self.meetings.get(&ordered(one, other));
+        meetings.map_or(0, |meetings| meetings.within_hour(now_ms))
     }
 
     /// Where an account is booked, and for what.
@@ -155,7 +146,7 @@ impl Bookings {
     pub fn carried(&self, stream: u32) -> Carried {
         let freed = self.freed.iter().map(|(who, at_ms)| (who.clone(), *at_ms));
         let met = self.meetings.iter();
-        let meetings = met.map(|((one, other), met)| (one.clone(), other.clone(), *met));
+        let meetings = met.map(|((one, other), met)| (one.clone(), other.clone(), met.clone()));
         Carried {
             stream,
             open: self.open.iter().map(|(at, of)| (*at, of.clone())).collect(),

@@ -225,32 +225,92 @@ fn a_pair_that_was_made_may_be_booked_while_both_its_seeks_stand() {
     assert!(!stream.state.may_book(&pair, &seeks, NOON_MS));
 }
 
+/// "a" and "b" are booked with each other, and free again at once.
+fn meet(stream: &mut Stream, at_ms: i64) {
+    let booking = stream.state.book(&wanted("a", "b"), (1, at_ms)).unwrap();
+    let at = stream.book(at_ms, vec![booking])[0];
+    let released = stream.state.free(&played(at, true), at_ms).unwrap();
+    stream.append(at_ms, &Event::Freed(released));
+}
+
+/// Whether "a" and "b" meet again, who have both waited so long then.
+fn fits_after(stream: &Stream, at_ms: i64, waited_ms: i64) -> bool {
+    let waiting = |account| Seek {
+        since_ms: at_ms - waited_ms,
+        ..seek(account, 0)
+    };
+    let seeks = [waiting("a"), waiting("b")];
+    let made = stream.state.match_seeks(&seeks, same, (1, at_ms));
+    !made.is_empty()
+}
+
+/// How often "a" and "b" have met, as far as it makes a difference then: each time they wait five seconds more.
+fn met(stream: &Stream, at_ms: i64) -> i64 {
+    let waited = (0..=12).find(|times| fits_after(stream, at_ms, times * 5_000));
+    let times = waited.unwrap();
+    assert!(times == 0 || !fits_after(stream, at_ms, times * 5_000 - 1));
+    times
+}
+
 #[test]
 fn meetings_count_for_an_hour() {
     let mut stream = Stream::default();
-    let meet = |stream: &mut Stream, at_ms: i64| {
-        let booking = stream.state.book(&wanted("a", "b"), (1, at_ms)).unwrap();
-        let at = stream.book(at_ms, vec![booking])[0];
-        let released = stream.state.free(&played(at, true), at_ms).unwrap();
-        stream.append(at_ms, &Event::Freed(released));
-    };
-    let fits_after = |stream: &Stream, at_ms: i64, waited_ms: i64| {
-        let waiting = |account| Seek {
-            since_ms: at_ms - waited_ms,
-            ..seek(account, 0)
-        };
-        let seeks = [waiting("a"), waiting("b")];
-        !stream
-            .state
-            .match_seeks(&seeks, same, (1, at_ms))
-            .is_empty()
-    };
     meet(&mut stream, NOON_MS);
     meet(&mut stream, NOON_MS + 1);
     let now_ms = NOON_MS + 600_000;
     assert!(!fits_after(&stream, now_ms, 9_999));
     assert!(fits_after(&stream, now_ms, 10_000));
     assert!(fits_after(&stream, NOON_MS + 1 + MEETINGS_COUNT_MS, 0));
+}
+
+#[test]
+fn each_meeting_counts_for_an_hour_of_its_own() {
+    // However long two go on meeting every fifty minutes, they have met once within the hour as they meet again.
+    let mut stream = Stream::default();
+    for number in 0..10 {
+        let at_ms = NOON_MS + number * 50 * 60_000;
+        assert_eq!(met(&stream, at_ms), number.min(1));
+        meet(&mut stream, at_ms);
+    }
+    let mut stream = Stream::default();
+    for number in 0..20 {
+        let at_ms = NOON_MS + number * 120_000;
+        assert_eq!(met(&stream, at_ms), number.min(12));
+        meet(&mut stream, at_ms);
+    }
+    // The last twelve were those of the minutes 16 to 38.
+    for (minute, expected) in [(75, 12), (76, 11), (97, 1), (98, 0)] {
+        let at_ms = NOON_MS + minute * 60_000;
+        assert_eq!(met(&stream, at_ms), expected, "minute {minute}");
+        // The stream that follows knows as much.
+        let mut next = Stream::default();
+        let json = serde_json::to_string(&Event::Carried(stream.state.carried(2))).unwrap();
+        next.append(at_ms, &serde_json::from_str(&json).unwrap());
+        assert_eq!(met(&next, at_ms), expected, "minute {minute}");
+    }
+}
+
+#[test]
+fn meetings_that_were_carried_without_their_times_count_from_the_last_of_them() {
+    for (games, expected) in [(1, 1), (3, 3), (40, 12)] {
+        let carried = serde_json::json!({
+            "type": "carried", "stream": 1, "open": [], "freed": [],
+            "meetings": [["a", "b", {"games": games, "last_ms": NOON_MS}]],
+        });
+        let mut stream = Stream::default();
+        stream.append(NOON_MS, &serde_json::from_value(carried).unwrap());
+        for (after_ms, expected) in [
+            (0, expected),
+            (MEETINGS_COUNT_MS - 1, expected),
+            (MEETINGS_COUNT_MS, 0),
+        ] {
+            let found = met(&stream, NOON_MS + after_ms);
+            assert_eq!(found, expected, "{games} games, {after_ms} ms");
+        }
+        let at_ms = NOON_MS + MEETINGS_COUNT_MS - 1;
+        meet(&mut stream, at_ms);
+        assert_eq!(met(&stream, at_ms + 60_000), 1);
+    }
 }
 
 #[test]
