@@ -5,7 +5,7 @@ use std::ops::Not;
 use outflank_othello::Color;
 use serde::{Deserialize, Serialize};
 
-use crate::{ArenaRules, Entrant, Refusal, Terms};
+use crate::{ArenaRules, Entrant, LadderChallenge, Refusal, Terms};
 
 /// A seek ends after so long, ms: whoever still looks seeks again.
 pub const LONGEST_SEEK_MS: i64 = 3_600_000;
@@ -67,6 +67,14 @@ pub struct SoughtChallenge {
     pub opponent: String,
     /// When it was made, ms of cluster time: the same two may have had another.
     pub at_ms: i64,
+}
+
+impl SoughtChallenge {
+    /// On which day of the challenge somebody comes now, from 0: once on each he comes anew.
+    #[must_use]
+    pub const fn day(&self, now_ms: i64) -> i64 {
+        LadderChallenge::day(self.at_ms, now_ms)
+    }
 }
 
 impl Seek {

@@ -137,8 +137,7 @@ impl Contest {
             .challenge_of(account)
             .filter(|challenge| challenge.at_ms == sought.at_ms)
             .ok_or(Refusal::NoChallenge)?;
-        let after_ms = now_ms.saturating_sub(challenge.at_ms);
-        let comes = challenge.comings(account).is_new(after_ms);
+        let comes = challenge.comings(account).is_new(sought.day(now_ms));
         let account = account.to_owned();
         Ok(comes.then_some(ContestEvent::Came { account }))
     }

@@ -38,20 +38,25 @@ pub struct Comings {
 }
 
 impl Comings {
-    /// Whether whoever comes so long after the challenge comes on another day, ms.
-    pub(super) const fn is_new(&self, after_ms: i64) -> bool {
-        after_ms / DAY_MS >= self.next_day
+    /// Whether whoever comes on that day of the challenge comes on another one.
+    pub(super) const fn is_new(&self, day: i64) -> bool {
+        day >= self.next_day
     }
 
-    fn take(&mut self, after_ms: i64) {
-        if self.is_new(after_ms) {
+    fn take(&mut self, day: i64) {
+        if self.is_new(day) {
             self.days = self.days.saturating_add(1);
-            self.next_day = after_ms / DAY_MS + 1;
+            self.next_day = day.saturating_add(1);
         }
     }
 }
 
 impl LadderChallenge {
+    /// On which day of a challenge that was made then somebody comes now: of 24 hours each, from 0.
+    pub(crate) const fn day(at_ms: i64, now_ms: i64) -> i64 {
+        now_ms.saturating_sub(at_ms) / DAY_MS
+    }
+
     /// How one of the two has come.
     pub(super) fn comings(&self, account: &str) -> &Comings {
         if self.challenger == account {
@@ -125,11 +130,11 @@ impl Contest {
     pub(super) fn came(&mut self, account: &str, at_ms: i64) {
         let own = self.challenges.iter_mut().find(|one| one.is_of(account));
         if let Some(challenge) = own {
-            let after_ms = at_ms.saturating_sub(challenge.at_ms);
+            let day = LadderChallenge::day(challenge.at_ms, at_ms);
             if challenge.challenger == account {
-                challenge.challenger_came.take(after_ms);
+                challenge.challenger_came.take(day);
             } else {
-                challenge.challenged_came.take(after_ms);
+                challenge.challenged_came.take(day);
             }
         }
     }

@@ -7,8 +7,6 @@ use outflank_casual::{Contest, Refusal, Seek, SoughtChallenge, SoughtIn, Standin
 
 use super::super::{App, casual};
 
-const DAY_MS: i64 = 24 * 3_600_000;
-
 /// The contests that games are sought of, as they stand now.
 pub(in crate::app) struct Sought(BTreeMap<String, Arc<Contest>>);
 
@@ -93,7 +91,7 @@ impl App {
         if let Ok(None) = came(stands, now_ms) {
             return Ok(());
         }
-        let day = now_ms.saturating_sub(challenge.at_ms) / DAY_MS;
+        let day = challenge.day(now_ms);
         let command_id = format!("came-{account}-{}-{day}", challenge.at_ms);
         let decide = |contest: &Contest, now_ms: i64| {
             let came = came(contest, now_ms).map_err(|refusal| casual::refused(&refusal))?;

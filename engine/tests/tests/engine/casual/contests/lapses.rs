@@ -56,6 +56,26 @@ fn days(stream: &Stream) -> [u32; 2] {
     [&challenge.challenger_came, &challenge.challenged_came].map(|came| came.days)
 }
 
+#[test]
+fn days_of_a_challenge_are_of_24_hours_from_when_it_was_made() {
+    let mut stream = over_days();
+    let challenge = stream.state.challenge_of("d").unwrap().clone();
+    for (after_ms, day) in [
+        (0, 0),
+        (DAY_MS - 1, 0),
+        (DAY_MS, 1),
+        (2 * DAY_MS - 1, 1),
+        (2 * DAY_MS, 2),
+    ] {
+        let now_ms = NOON_MS + after_ms;
+        assert_eq!(sought_by("d", &challenge).day(now_ms), day, "{after_ms} ms");
+        // That is the day on which he comes anew.
+        assert_eq!(stream.come(now_ms, "d"), after_ms == day * DAY_MS);
+        let came = stream.state.challenge_of("d").unwrap().challenger_came.days;
+        assert_eq!(i64::from(came), day + 1, "{after_ms} ms");
+    }
+}
+
 /// There are three days for the game that "d" has challenged "b" to at noon.
 fn over_days() -> Stream {
     let rules = LadderRules {
