@@ -7,6 +7,7 @@
 //! [`Moderation`] is a fold of [`ModerationEvent`]s of its own, and each [`Contest`], an arena or a ladder, one of
 //! [`ContestEvent`]s.
 
+mod agreeing;
 mod bookings;
 mod conduct;
 mod contest;
@@ -17,6 +18,7 @@ mod seek;
 mod terms;
 mod variant;
 
+pub use agreeing::{CHALLENGE_STANDS_MS, MOST_OPEN_CHALLENGES, REMATCH_WITHIN_MS};
 pub use bookings::{
     Booked, Booking, Bookings, Carried, Drawn, ENTRIES_A_STREAM, Event, FactBody, Freed,
     MEETINGS_COUNT_MS, Meetings, OfContest, Origin, Outcome, Player, Released, Wanted,

@@ -247,6 +247,20 @@ fn corners_are_blacks_and_white_moves_first() {
 }
 
 #[test]
+fn another_game_is_played_with_colours_changed_but_for_a_handicaps() {
+    for variant in Variant::ALL {
+        let terms = Terms {
+            variant,
+            ..minutes(5)
+        };
+        for color in Color::BOTH {
+            let next = terms.next_color(color);
+            assert_eq!(next == color, variant.handicap().is_some(), "{variant}");
+        }
+    }
+}
+
+#[test]
 fn terms_out_of_range_are_refused_and_written_short() {
     let of = |main_ms, increment_ms| Terms {
         main_ms,

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use outflank_access::Problem;
-use outflank_casual::{Booking, Origin, Player, Terms, Wanted};
+use outflank_casual::{
+    Booking, CHALLENGE_STANDS_MS, MOST_OPEN_CHALLENGES, Origin, Player, Terms, Wanted,
+};
 use outflank_othello::Color;
 
 use super::{
@@ -13,12 +15,8 @@ use super::{
 };
 use crate::records::{CasualRow, ChallengeRow, color_of, stored_color, take_challenge};
 
-/// A challenge ends after so long, ms.
-const DAY_MS: i64 = 24 * 3_600_000;
-/// One that came to nothing is forgotten so long after its end, ms.
-const FORGOTTEN_AFTER_MS: i64 = 7 * DAY_MS;
-/// Challenges of one account that stand at the same time.
-const MOST_OPEN: i64 = 20;
+/// A challenge that came to nothing is forgotten so long after its end, ms.
+const FORGOTTEN_AFTER_MS: i64 = 7 * 24 * 3_600_000;
 
 /// A challenge that somebody makes.
 #[derive(Debug, Clone)]
@@ -62,7 +60,7 @@ impl App {
         problems::check_terms(&new.terms)?;
         self.check_may_play(account).await?;
         let now_ms = self.clock.now_ms();
-        if self.records.open_challenges(account, now_ms).await? >= MOST_OPEN {
+        if self.records.open_challenges(account, now_ms).await? >= MOST_OPEN_CHALLENGES {
             return Err(problems::too_many_challenges());
         }
         self.records
@@ -78,7 +76,7 @@ impl App {
             increment_ms: new.terms.increment_ms,
             color: stored_color(new.color).to_owned(),
             rematch_of: String::new(),
-            expires_at_ms: now_ms.saturating_add(DAY_MS),
+            expires_at_ms: now_ms.saturating_add(CHALLENGE_STANDS_MS),
             game_id: String::new(),
             by_key: i64::from(new.by_key),
         };

@@ -1,16 +1,13 @@
-//! Another game after one that is over, where both want it: with colours changed, but for a handicap's.
+//! Another game after one that is over, where both want it.
 
 use std::sync::Arc;
 
 use outflank_access::{Problem, identifier};
-use outflank_casual::{Origin, Wanted};
+use outflank_casual::{Origin, REMATCH_WITHIN_MS, Wanted};
 use outflank_othello::Color;
 
 use super::{super::App, challenges::Agreed, problems};
 use crate::records::{CasualRow, ChallengeRow, stored_color};
-
-/// Another game is offered until so long after the one before, and an offer stands so long, ms.
-const OFFERED_WITHIN_MS: i64 = 600_000;
 
 impl App {
     /// Offers the opponent another game, by an API key or not; booked where both have offered one. An offer stands
@@ -42,10 +39,11 @@ impl App {
             return Err(problems::not_over());
         }
         let now_ms = self.clock.now_ms();
-        if now_ms.saturating_sub(game.over_at_ms) > OFFERED_WITHIN_MS {
+        if now_ms.saturating_sub(game.over_at_ms) > REMATCH_WITHIN_MS {
             return Err(problems::rematch_too_late());
         }
         self.check_may_play(account).await?;
+        let terms = game.terms();
         let offer = |of: &str, color: Color| ChallengeRow {
             challenge_id: offer_id(game_id, of),
             command_id: offer_id(game_id, of),
@@ -53,9 +51,9 @@ impl App {
             variant: game.variant.clone(),
             main_ms: game.main_ms,
             increment_ms: game.increment_ms,
-            color: stored_color(Some(next_color(&game, color))).to_owned(),
+            color: stored_color(Some(terms.next_color(color))).to_owned(),
             rematch_of: game_id.to_owned(),
-            expires_at_ms: now_ms.saturating_add(OFFERED_WITHIN_MS),
+            expires_at_ms: now_ms.saturating_add(REMATCH_WITHIN_MS),
             game_id: String::new(),
             by_key: i64::from(by_key),
         };
@@ -69,8 +67,8 @@ impl App {
             wanted: Wanted {
                 challenger: self.agreeing(opponent, theirs.by_key > 0).await?,
                 opponent: self.agreeing(account, by_key).await?,
-                terms: game.terms(),
-                color: Some(next_color(&game, own.opponent())),
+                terms,
+                color: Some(terms.next_color(own.opponent())),
                 origin: Origin::Rematch {
                     of: game_id.to_owned(),
                 },
@@ -109,15 +107,6 @@ impl App {
     pub(in crate::app) async fn casual_row(&self, game_id: &str) -> Result<CasualRow, Problem> {
         let row = self.records.casual_game(game_id).await?;
         row.ok_or_else(problems::unknown_casual_game)
-    }
-}
-
-/// The colour of that side in the next game: the other one, but for a handicap, which stays with whom it was for.
-fn next_color(game: &CasualRow, color: Color) -> Color {
-    if game.terms().variant.handicap().is_some() {
-        color
-    } else {
-        color.opponent()
     }
 }
 
