@@ -156,7 +156,8 @@ pub struct Released {
     pub by_key: PerColor<bool>,
 }
 
-fn is_nobody(sides: &PerColor<bool>) -> bool {
+/// Neither side is one of those meant, and the journal leaves them out.
+pub(crate) fn is_nobody(sides: &PerColor<bool>) -> bool {
     *sides == PerColor::default()
 }
 

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use outflank_othello::BookedAt;
 
 pub use booked::Booked;
+pub(crate) use booking::is_nobody;
 pub use booking::{
     Booking, Carried, Drawn, Event, FactBody, OfContest, Origin, Outcome, Player, Released,
 };

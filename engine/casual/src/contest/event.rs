@@ -4,6 +4,7 @@ use outflank_othello::{Color, PerColor};
 use serde::{Deserialize, Serialize};
 
 use super::ContestRules;
+use crate::bookings::is_nobody;
 
 /// A contest is founded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,10 +26,6 @@ impl Founding {
         let arena = self.rules.arena()?;
         Some(self.starts_at_ms.saturating_add(arena.length_ms))
     }
-}
-
-fn is_nobody(sides: &PerColor<bool>) -> bool {
-    *sides == PerColor::default()
 }
 
 /// A game of a contest that is over.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::bookings::ordered;
+
 /// Pairs of accounts that are kept apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Apart(BTreeSet<(String, String)>);
@@ -10,7 +12,7 @@ impl Apart {
     /// Whether two are; who of them blocked the other makes no difference.
     #[must_use]
     pub fn are(&self, one: &str, other: &str) -> bool {
-        !self.0.is_empty() && self.0.contains(&pair(one.to_owned(), other.to_owned()))
+        !self.0.is_empty() && self.0.contains(&ordered(one, other))
     }
 
     /// Nobody is kept from anybody.
@@ -23,14 +25,6 @@ impl Apart {
 impl FromIterator<(String, String)> for Apart {
     fn from_iter<I: IntoIterator<Item = (String, String)>>(pairs: I) -> Self {
         let pairs = pairs.into_iter();
-        Self(pairs.map(|(one, other)| pair(one, other)).collect())
-    }
-}
-
-fn pair(one: String, other: String) -> (String, String) {
-    if one <= other {
-        (one, other)
-    } else {
-        (other, one)
+        Self(pairs.map(|(one, other)| ordered(&one, &other)).collect())
     }
 }
