@@ -22,8 +22,10 @@ pub enum ContestCommand {
     Join {
         /// Who.
         account: String,
-        /// It is a program's account, or comes by an API key.
+        /// It is a program's account.
         is_program: bool,
+        /// It comes by an API key: a program speaks, whosever account it is.
+        by_key: bool,
     },
     /// Leave it.
     Leave {
@@ -77,7 +79,8 @@ impl Contest {
             ContestCommand::Join {
                 account,
                 is_program,
-            } => now.join(account, *is_program, now_ms),
+                by_key,
+            } => now.join(account, (*is_program, *by_key), now_ms),
             ContestCommand::Leave { account } => {
                 now.goes_on(now_ms)?;
                 now.taking_part(account)?;
@@ -157,10 +160,15 @@ impl Contest {
         }
     }
 
-    fn join(&self, account: &str, is_program: bool, now_ms: i64) -> Result<ContestEvent, Refusal> {
+    fn join(
+        &self,
+        account: &str,
+        (is_program, by_key): (bool, bool),
+        now_ms: i64,
+    ) -> Result<ContestEvent, Refusal> {
         self.goes_on(now_ms)?;
         if let Some(founding) = self.founding() {
-            founding.rules.admit(is_program)?;
+            founding.rules.admit(is_program || by_key)?;
         }
         match self.entrant(account) {
             Some(known) if known.removed => return Err(Refusal::RemovedFromContest),
@@ -181,7 +189,7 @@ impl Contest {
             });
         }
         let account = account.to_owned();
-        Ok(ContestEvent::Joined { account })
+        Ok(ContestEvent::Joined { account, by_key })
     }
 
     fn remove(&self, account: &str, by: (&str, bool)) -> Result<ContestEvent, Refusal> {

@@ -23,6 +23,10 @@ pub struct Entrant {
     pub black_over_white: i64,
     /// How often he has entered.
     pub entries: u32,
+    /// Has entered by an API key, the last time that he did.
+    pub entered_by_key: bool,
+    /// Games that count in which moves of his came by an API key.
+    pub games_by_key: u32,
     /// Has left, and may enter again.
     pub left: bool,
     /// Was removed for good.
@@ -38,6 +42,8 @@ pub(super) struct Side {
     pub winner: Option<Color>,
     /// Both had moved.
     pub begun: bool,
+    /// Moves of it came by an API key.
+    pub by_key: bool,
 }
 
 impl Entrant {
@@ -55,6 +61,19 @@ impl Entrant {
         !self.left && !self.removed
     }
 
+    /// A program plays, whosever account it is: he has entered by an API key, or moved by one in a game that counts. Who comes
+    /// back without a key is a person again, as long as no such game stands in his line.
+    #[must_use]
+    pub const fn is_by_key(&self) -> bool {
+        self.entered_by_key || self.games_by_key > 0
+    }
+
+    pub(super) const fn joined(&mut self, by_key: bool) {
+        self.left = false;
+        self.entries = self.entries.saturating_add(1);
+        self.entered_by_key = by_key;
+    }
+
     /// What comes first in an arena's list: points, then wins, then discs.
     pub(super) fn order(&self) -> (bool, Reverse<(u32, u32, i64)>) {
         (self.removed, Reverse((self.points, self.wins, self.discs)))
@@ -70,6 +89,8 @@ impl Entrant {
             Some(_) => (&mut self.losses, arena.map(|rules| rules.loss)),
         };
         *count = count.saturating_add(1);
+        let by_key = u32::from(side.by_key);
+        self.games_by_key = self.games_by_key.saturating_add(by_key);
         let points = u32::from(points.unwrap_or_default()) << u32::from(doubled);
         self.points = self.points.saturating_add(points);
         if side.winner != Some(side.color) {

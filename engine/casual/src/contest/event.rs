@@ -59,6 +59,9 @@ pub enum ContestEvent {
     Joined {
         /// Who.
         account: String,
+        /// By an API key: a program plays, whosever account it is.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_key: bool,
     },
     /// Somebody leaves.
     Left {

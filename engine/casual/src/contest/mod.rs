@@ -83,10 +83,9 @@ impl Contest {
             ContestEvent::Founded(founding) => {
                 self.founding.get_or_insert_with(|| founding.clone());
             }
-            ContestEvent::Joined { account } => {
+            ContestEvent::Joined { account, by_key } => {
                 let entrant = self.entrants.entry(account.clone()).or_default();
-                entrant.left = false;
-                entrant.entries = entrant.entries.saturating_add(1);
+                entrant.joined(*by_key);
                 if self.ladder().is_some() && !self.order.contains(account) {
                     self.order.push(account.clone());
                 }
@@ -154,6 +153,7 @@ impl Contest {
                 },
                 winner,
                 begun: game.begun,
+                by_key: *game.by_key.get(color),
             };
             let account = game.players.get(color).clone();
             // Nobody takes part by a game alone.

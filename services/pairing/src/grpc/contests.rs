@@ -114,14 +114,14 @@ impl PairingGrpc {
         request: Request<proto::JoinContestRequest>,
     ) -> Answer<proto::ContestResponse> {
         let (account, by_key) = caller_of(&request)?;
-        let is_operated = self.0.is_operated(&account).await?;
-        if Caller::of(&request)?.person()?.light && !is_operated {
+        let is_program = self.0.is_operated(&account).await?;
+        if Caller::of(&request)?.person()?.light && !is_program {
             return Err(members_only().into());
         }
-        let is_program = by_key || is_operated;
         let command = ContestCommand::Join {
             account,
             is_program,
+            by_key,
         };
         let id = self.carry_out(&request, command).await?;
         self.contest_answer(&id).await

@@ -76,9 +76,10 @@ pub(super) fn entrant(
     now_ms: i64,
 ) -> proto::ContestEntrant {
     let entrant = &shown.entrant;
+    let who = (players, shown.account.as_str(), entrant.is_by_key());
     proto::ContestEntrant {
         place: shown.place.unwrap_or_default(),
-        player: Some(player((players, &shown.account, false), variant, now_ms)),
+        player: Some(player(who, variant, now_ms)),
         points: entrant.points,
         games: entrant.games(),
         wins: entrant.wins,

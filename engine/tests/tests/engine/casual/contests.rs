@@ -70,6 +70,7 @@ fn join(account: &str) -> ContestCommand {
     ContestCommand::Join {
         account: account.to_owned(),
         is_program: false,
+        by_key: false,
     }
 }
 

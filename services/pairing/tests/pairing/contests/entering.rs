@@ -43,6 +43,56 @@ async fn programs_enter_and_seek_only_where_they_are_admitted() {
     assert!(check_in(&world, &closed, &anna).await.is_ok());
 }
 
+/// Who is shown as a program under his own account, in the list and in the head alike.
+async fn programs(world: &World, id: &str) -> BTreeSet<String> {
+    let mut programs = BTreeSet::new();
+    for who in order(world, id).await {
+        let line = entrant(world, id, &who).await.unwrap();
+        if line.player.unwrap().by_key {
+            programs.insert(who);
+        }
+    }
+    head_with(world, id, |shown| {
+        let players = shown.entrants.iter().filter_map(|one| one.player.as_ref());
+        let keyed = players.filter(|player| player.by_key);
+        let keyed: BTreeSet<&str> = keyed.map(|player| &*player.account_id).collect();
+        let expected: BTreeSet<&str> = programs.iter().map(String::as_str).collect();
+        keyed == expected
+    })
+    .await;
+    programs
+}
+
+#[tokio::test]
+async fn who_enters_or_plays_by_a_key_is_shown_as_a_program() {
+    let mut world = World::new().await;
+    let (anna, boris) = (account(1), account(2));
+    let admitting = proto::FoundContestRequest {
+        programs: true,
+        ..arena(&world)
+    };
+    let id = entered(&world, admitting, &[&anna]).await;
+    let mut client = world.client();
+    let keyed = client.join_contest(world.by_key(&boris, entry(&world, &id)));
+    keyed.await.unwrap();
+    assert_eq!(programs(&world, &id).await, BTreeSet::from([boris.clone()]));
+    world.restart().await;
+    assert_eq!(programs(&world, &id).await, BTreeSet::from([boris.clone()]));
+    // He plays on himself.
+    leave(&world, &id, &boris).await.unwrap();
+    join(&world, &id, &boris).await.unwrap();
+    assert!(programs(&world, &id).await.is_empty());
+    // Moves of hers came by a key: that stays, however she comes back.
+    let booking = meet(&world, &id, [&anna, &boris]).await;
+    let (black, white) = (booking.black_account_id, booking.white_account_id);
+    let by_key = json!({"black": black == anna, "white": white == anna});
+    end_with(&world, &booking.game_id, json!({"by_key": by_key})).await;
+    assert_eq!(programs(&world, &id).await, BTreeSet::from([anna.clone()]));
+    leave(&world, &id, &anna).await.unwrap();
+    join(&world, &id, &anna).await.unwrap();
+    assert_eq!(programs(&world, &id).await, BTreeSet::from([anna]));
+}
+
 #[tokio::test]
 async fn it_takes_a_password_to_enter_and_programs_do_without_one() {
     let world = World::new().await;

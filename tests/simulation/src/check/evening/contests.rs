@@ -95,7 +95,7 @@ impl ContestStream {
         let mut spans: Vec<Span> = Vec::new();
         for (ms, event) in self.events() {
             match event {
-                ContestEvent::Joined { account: who } if who == account => {
+                ContestEvent::Joined { account: who, .. } if who == account => {
                     spans.push((ms, i64::MAX));
                 }
                 ContestEvent::Left { account: who }

@@ -153,7 +153,7 @@ fn does(entry: &ContestEntry) -> Option<(&'static str, &str)> {
     };
     match event {
         ContestEvent::Founded(founding) => Some(("FoundContest", founding.founder.as_str())),
-        ContestEvent::Joined { account } => Some(("JoinContest", account.as_str())),
+        ContestEvent::Joined { account, .. } => Some(("JoinContest", account.as_str())),
         ContestEvent::Left { account } => Some(("LeaveContest", account.as_str())),
         ContestEvent::Ended { by } => Some(("EndContest", by.as_str())),
         _ => None,
@@ -193,7 +193,7 @@ fn line(placed: &Placed<'_>) -> pairing::ContestEntrant {
     let entrant = placed.entrant;
     pairing::ContestEntrant {
         place: placed.place.unwrap_or_default(),
-        player: Some(player(placed.account.to_owned())),
+        player: Some(player(placed.account.to_owned(), entrant.is_by_key())),
         points: entrant.points,
         games: entrant.games(),
         wins: entrant.wins,
@@ -207,9 +207,10 @@ fn line(placed: &Placed<'_>) -> pairing::ContestEntrant {
     }
 }
 
-fn player(account_id: String) -> pairing::CasualPlayer {
+fn player(account_id: String, by_key: bool) -> pairing::CasualPlayer {
     pairing::CasualPlayer {
         account_id,
+        by_key,
         ..pairing::CasualPlayer::default()
     }
 }
@@ -227,9 +228,9 @@ async fn listed(desk: &Desk, id: &str) -> Result<Vec<pairing::ContestEntrant>, t
         let page = desk.pairing.clone().list_contest_entrants(asked).await?;
         let page = page.into_inner();
         found.extend(page.entrants.into_iter().map(|shown| {
-            let account = shown.player.unwrap_or_default().account_id;
+            let told = shown.player.unwrap_or_default();
             pairing::ContestEntrant {
-                player: Some(player(account)),
+                player: Some(player(told.account_id, told.by_key)),
                 game_id: String::new(),
                 waiting: false,
                 ..shown

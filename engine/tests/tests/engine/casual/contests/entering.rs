@@ -1,18 +1,26 @@
 //! Who enters, leaves, comes back and is removed, and who ends a contest.
 
 use outflank_casual::{
-    Contest, ContestEvent, ContestPhase, Form, Founding, MOST_ENTRANTS, MOST_ENTRIES, MOST_LINES,
+    Contest, ContestCommand, ContestEvent, ContestPhase, ContestRules, Form, Founding,
+    MOST_ENTRANTS, MOST_ENTRIES, MOST_LINES,
 };
 use outflank_othello::Color;
 
 use super::{
     ARENA, FOUNDER, HOUR_MS, LADDER, MODERATOR, Stream, Taken, challenge, end, founding, join,
-    leave, remove,
+    leave, remove, rule_set,
 };
 use crate::casual::support::NOON_MS;
 
 fn both() -> [Form; 2] {
     [Form::Arena(ARENA), Form::Ladder(LADDER)]
+}
+
+fn joined(account: String) -> ContestEvent {
+    ContestEvent::Joined {
+        account,
+        by_key: false,
+    }
 }
 
 #[test]
@@ -33,6 +41,35 @@ fn everybody_enters_once_and_comes_back_after_leaving() {
         ];
         stream.follow(NOON_MS, &table);
         assert_eq!(stream.state.entrants(), 3);
+    }
+}
+
+#[test]
+fn who_enters_by_a_key_is_a_program_until_he_comes_back_without_one() {
+    for form in both() {
+        let rules = ContestRules {
+            programs: true,
+            ..rule_set(form)
+        };
+        let mut stream = Stream::under(rules, "a");
+        let is_by_key = |stream: &Stream, account| {
+            let entrant = stream.state.entrant(account).unwrap();
+            entrant.is_by_key()
+        };
+        // A program's own account is none that it plays under.
+        for (is_program, by_key) in [(false, true), (true, false), (true, true), (false, false)] {
+            let enter = ContestCommand::Join {
+                account: "b".to_owned(),
+                is_program,
+                by_key,
+            };
+            stream.follow(NOON_MS, &[(enter, Ok(()))]);
+            assert_eq!(is_by_key(&stream, "b"), by_key);
+            // Leaving tells nothing new.
+            stream.follow(NOON_MS, &[(leave("b"), Ok(()))]);
+            assert_eq!(is_by_key(&stream, "b"), by_key);
+            assert!(!is_by_key(&stream, "a"));
+        }
     }
 }
 
@@ -221,7 +258,7 @@ fn a_contest_takes_so_many_and_counts_those_who_take_part() {
     stream.play(NOON_MS, ("a", "b"), None);
     for number in 3..MOST_ENTRANTS {
         let account = number.to_string();
-        stream.append(NOON_MS, ContestEvent::Joined { account });
+        stream.append(NOON_MS, joined(account));
     }
     let refused = stream.state.decide(&join("x"), NOON_MS).unwrap_err();
     let sentence = "This contest has 1000 entrants, as many as there may be.";
@@ -255,7 +292,7 @@ fn a_contest_keeps_so_many_lines() {
             let left = ContestEvent::Left {
                 account: account.clone(),
             };
-            stream.append(NOON_MS, ContestEvent::Joined { account });
+            stream.append(NOON_MS, joined(account));
             stream.append(NOON_MS, left);
         }
         assert_eq!(stream.state.entrants(), 0);

@@ -56,6 +56,11 @@ fn records(expected: Option<Option<Color>>) -> [(u32, u32, u32); 2] {
     }
 }
 
+/// Whether a program plays under these accounts.
+fn marked(stream: &Stream, accounts: [&str; 2]) -> [bool; 2] {
+    accounts.map(|account| stream.state.entrant(account).unwrap().is_by_key())
+}
+
 #[test]
 fn a_side_that_moved_by_a_key_has_lost_where_programs_do_not_play() {
     let closed = KEYED.into_iter().map(|row| (false, row));
@@ -84,6 +89,8 @@ fn a_side_that_moved_by_a_key_has_lost_where_programs_do_not_play() {
                 (one.wins, one.draws, one.losses)
             };
             assert_eq!([of("b"), of("a")], records(expected), "{about}");
+            let keyed = [by_key.0, by_key.1].map(|keyed| keyed && expected.is_some());
+            assert_eq!(marked(&stream, ["b", "a"]), keyed, "{about}");
             if is_ladder {
                 let order = if expected == Some(BLACK) { "ba" } else { "ab" };
                 assert_eq!(stream.order(NOON_MS + 1), order, "{about}");
@@ -101,6 +108,23 @@ fn a_side_that_moved_by_a_key_has_lost_where_programs_do_not_play() {
             }
         }
     }
+}
+
+#[test]
+fn who_moved_by_a_key_is_a_program_however_he_comes_back() {
+    let mut stream = Stream::arena("ab");
+    let played = ContestGame {
+        by_key: PerColor::new(true, false),
+        ..game(("a", "b"), BLACK)
+    };
+    stream.append(NOON_MS, ContestEvent::Played(played));
+    stream.play(NOON_MS, ("a", "b"), BLACK);
+    assert_eq!(stream.state.entrant("a").unwrap().games_by_key, 1);
+    for account in ["a", "b"] {
+        let back = [(leave(account), Ok(())), (join(account), Ok(()))];
+        stream.follow(NOON_MS, &back);
+    }
+    assert_eq!(marked(&stream, ["a", "b"]), [true, false]);
 }
 
 #[test]

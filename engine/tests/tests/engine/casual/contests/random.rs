@@ -66,8 +66,9 @@ fn any_command() -> impl Strategy<Value = ContestCommand> {
     let removes = (any_account(), any_director());
     let challenges = (any_account(), any_account());
     prop_oneof![
-        12 => (any_account(), prop::bool::weighted(0.1))
-            .prop_map(|(account, is_program)| ContestCommand::Join { account, is_program }),
+        12 => (any_account(), prop::bool::weighted(0.1), prop::bool::weighted(0.1)).prop_map(
+            |(account, is_program, by_key)| ContestCommand::Join { account, is_program, by_key },
+        ),
         3 => any_account().prop_map(|account| ContestCommand::Leave { account }),
         1 => removes.prop_map(|(account, by)| super::remove(&account, by)),
         12 => challenges.prop_map(|(one, other)| super::challenge(&one, &other)),

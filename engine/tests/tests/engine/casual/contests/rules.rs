@@ -175,14 +175,18 @@ fn programs_play_where_the_rules_say_so() {
         let admitted = rules.admit(is_program);
         let admitted = admitted.map_err(|refusal| refusal.name());
         assert_eq!(admitted, expected, "{programs} {is_program}");
-        let mut stream = Stream::founded(Founding {
-            rules,
-            ..founding(Form::Arena(ARENA))
-        });
-        let enter = ContestCommand::Join {
-            account: "a".to_owned(),
-            is_program,
-        };
-        assert_eq!(stream.take(NOON_MS, &enter), expected);
+        // By an account of its own, or by a key of somebody's.
+        for (is_program, by_key) in [(is_program, false), (false, is_program)] {
+            let mut stream = Stream::founded(Founding {
+                rules: rules.clone(),
+                ..founding(Form::Arena(ARENA))
+            });
+            let enter = ContestCommand::Join {
+                account: "a".to_owned(),
+                is_program,
+                by_key,
+            };
+            assert_eq!(stream.take(NOON_MS, &enter), expected);
+        }
     }
 }

@@ -142,7 +142,7 @@ pub(super) fn assert_evolved(
     };
     let mut expected = order(before);
     let won = match event {
-        ContestEvent::Joined { account } => {
+        ContestEvent::Joined { account, .. } => {
             expected.push(account);
             None
         }
