@@ -121,7 +121,8 @@ impl Named {
         let AccountName {
             account_id,
             display_name,
-            ..
+            operator_account_id,
+            operator_display_name,
         } = self.account(&of.account);
         proto::ModeratedAccount {
             account_id,
@@ -132,6 +133,8 @@ impl Named {
             open: of.counts.open,
             upheld: of.counts.upheld,
             moderator: of.moderator,
+            operator_account_id,
+            operator_display_name,
         }
     }
 

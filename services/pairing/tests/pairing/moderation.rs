@@ -305,6 +305,44 @@ async fn neither_a_program_nor_an_account_without_a_password_moderates() {
 }
 
 #[tokio::test]
+async fn of_a_program_moderators_and_whoever_blocks_it_see_who_operates_it() {
+    let world = moderated().await;
+    let by = moderator();
+    let (anna, program, operator) = (account(1), account(7), account(8));
+    world.identity.operated_by(&program, &operator);
+    let game = game_between(&world, &anna, &program).await.game_id;
+    let id = report(&world, &anna, &game, &program).await.unwrap();
+    let asked = proto::GetPlayerReportRequest { report_id: id };
+    let shown = ask!(world, &by, get_player_report, asked).unwrap();
+    let told = shown.report.unwrap();
+    let looked = |account_id: &str| proto::GetModeratedAccountRequest {
+        account_id: account_id.to_owned(),
+    };
+    let looked_at = ask!(world, &by, get_moderated_account, looked(&program)).unwrap();
+    let block = proto::BlockPlayerRequest {
+        account_id: program.clone(),
+    };
+    ask!(world, &anna, block_player, block).unwrap();
+    let asked = proto::ListBlocksRequest::default();
+    let mut blocks = ask!(world, &anna, list_blocks, asked).unwrap().blocks;
+    let operated = (operator.clone(), format!("Account {operator}"));
+    for named in [told.about, blocks.remove(0).account] {
+        let named = named.unwrap();
+        let told = (named.operator_account_id, named.operator_display_name);
+        assert_eq!(told, operated);
+    }
+    for account in [shown.about, looked_at.account] {
+        let account = account.unwrap();
+        let told = (account.operator_account_id, account.operator_display_name);
+        assert_eq!(told, operated);
+    }
+    // A person has none.
+    let person = ask!(world, &by, get_moderated_account, looked(&anna)).unwrap();
+    assert_eq!(person.account.unwrap().operator_account_id, "");
+    assert_eq!(told.by.unwrap().operator_account_id, "");
+}
+
+#[tokio::test]
 async fn who_is_barred_seeks_challenges_and_is_matched_no_more_until_it_ends() {
     let mut world = moderated().await;
     let (anna, boris, carla) = (account(1), account(2), account(3));
