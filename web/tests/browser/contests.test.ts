@@ -97,6 +97,8 @@ const challenge = (by: string, of: string): LadderChallenge => ({
   challenged_days: 1,
 });
 
+const NO_STANDING = { mute: null, bar: null, moderator: false };
+
 let said: ClientFrame[];
 let served: Served;
 const sought = () => said.find((frame) => frame.type === 'seek');
@@ -110,6 +112,12 @@ function stands(contest: Contest, entrants: ContestEntrant[], more: object = {})
   served.answers['GET /contests/c1'] = () => ({ contest, entrants, challenges: [], playing: [], ...more });
 }
 
+/** Whoever is signed in is a moderator, until the test is over. */
+async function moderates(): Promise<void> {
+  served.answers['GET /casual-standing'] = () => ({ ...NO_STANDING, moderator: true });
+  await casualStanding.again();
+}
+
 beforeEach(() => {
   said = [];
   vi.spyOn(live.connection, 'say').mockImplementation((frame) => void said.push(frame));
@@ -120,13 +128,17 @@ beforeEach(() => {
   served = new Served({
     'GET /contests': () => ({ contests: [], next_page_token: null }),
     'GET /contests/c1/games': () => ({ games: [], next_page_token: null }),
-    'GET /casual-standing': () => ({ mute: null, bar: null, moderator: false }),
+    'GET /casual-standing': () => NO_STANDING,
   });
 });
 
-afterEach(() => {
+afterEach(async () => {
   void cleanup();
   seeking.stop();
+  // What is known of the account outlives a test.
+  served.answers['GET /casual-standing'] = () => NO_STANDING;
+  session.account = member;
+  await casualStanding.again();
   session.account = null;
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -345,27 +357,27 @@ describe('an arena', () => {
     await order.getByRole('button', { name: 'Remove Player 2' }).click();
     await page.getByTestId('confirm').getByRole('button', { name: 'Remove Player 2' }).click();
     await expect.poll(() => row('2')?.textContent).toContain('Removed');
+    expect(served.sent('DELETE /contests/c1/entrants/2')).toEqual({});
     await order.getByRole('button', { name: 'End it now' }).click();
     await expect.element(page.getByTestId('confirm')).toHaveTextContent('End Thursday arena now?');
     await page.getByTestId('confirm').getByRole('button', { name: 'End it now' }).click();
     await expect.element(page.getByTestId('contest-when')).toHaveTextContent('ended early');
+    expect(served.sent('POST /contests/c1/end')).toEqual({});
     expect(await violations()).toEqual([]);
   });
 
   it('is kept in order by moderators', async () => {
-    served.answers['GET /casual-standing'] = () => ({ mute: null, bar: null, moderator: true });
-    void casualStanding.again();
+    void moderates();
     stands(arena(), list());
     await render(ContestsPage, { view: 'c1' });
     await expect.element(page.getByTestId('contest-order')).toBeVisible();
-    served.answers['GET /casual-standing'] = () => ({ mute: null, bar: null, moderator: false });
+    served.answers['GET /casual-standing'] = () => NO_STANDING;
     await casualStanding.again();
     await expect.element(page.getByTestId('contest-order')).not.toBeInTheDocument();
   });
 
   it('is kept in order by a moderator who says why', async () => {
-    served.answers['GET /casual-standing'] = () => ({ mute: null, bar: null, moderator: true });
-    await casualStanding.again();
+    await moderates();
     stands(arena(), list());
     served.answers['DELETE /contests/c1/entrants/2'] = () => {
       stands(arena(), [entrant('2', null, { removed: true })]);
@@ -385,24 +397,21 @@ describe('an arena', () => {
     await order.getByRole('button', { name: 'Remove Player 2' }).click();
     await page.getByTestId('confirm').getByRole('button', { name: 'Remove Player 2' }).click();
     await expect.poll(() => row('2')?.textContent).toContain('Removed');
+    expect(served.sent('DELETE /contests/c1/entrants/2')).toEqual({ reason: 'Games given away' });
     await order.getByRole('button', { name: 'End it now' }).click();
     await order.getByLabelText('Reason').fill('The title insults a player');
     await order.getByRole('button', { name: 'End it now' }).last().click();
     await page.getByTestId('confirm').getByRole('button', { name: 'End it now' }).click();
     await expect.element(page.getByTestId('contest-when')).toHaveTextContent('ended early');
-    served.answers['GET /casual-standing'] = () => ({ mute: null, bar: null, moderator: false });
-    await casualStanding.again();
+    expect(served.sent('POST /contests/c1/end')).toEqual({ reason: 'The title insults a player' });
   });
 
   it('is not kept in order by a moderator who has entered it', async () => {
-    served.answers['GET /casual-standing'] = () => ({ mute: null, bar: null, moderator: true });
-    await casualStanding.again();
+    await moderates();
     stands(arena(), [...list(), entrant('me', null, { left: true })]);
     await render(ContestsPage, { view: 'c1' });
     await expect.element(page.getByRole('button', { name: 'Enter' })).toBeVisible();
     await expect.element(page.getByTestId('contest-order')).not.toBeInTheDocument();
-    served.answers['GET /casual-standing'] = () => ({ mute: null, bar: null, moderator: false });
-    await casualStanding.again();
   });
 
   it('that is over keeps its players, and has the name of its kind where a moderator ended it', async () => {

@@ -11,16 +11,23 @@ export const refusal = (code: string, status = 404): Response =>
 /** A server in place of the network: what it answers by method and path, and what it was asked. What it has no answer to it refuses. */
 export class Served {
   readonly asked: string[] = [];
+  readonly #bodies = new Map<string, string>();
 
   constructor(readonly answers: Record<string, Answer>) {
-    vi.stubGlobal('fetch', async (address: string, { method, signal }: { method: string; signal?: AbortSignal }) => {
+    vi.stubGlobal('fetch', async (address: string, { method, signal, body }: { method: string; signal?: AbortSignal; body?: unknown }) => {
       const { pathname, search, searchParams } = new URL(address, 'http://server');
       const path = `${method} ${pathname.replace('/api/v1', '')}`;
       this.asked.push(path + search);
+      if (typeof body === 'string') this.#bodies.set(path, body);
       const aborted = new Promise<never>((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
       const answer = await Promise.race([this.answers[path]?.(searchParams) ?? refusal('none'), aborted]);
       return answer instanceof Response ? answer : Response.json(answer);
     });
+  }
+
+  /** What was sent last to a path, where it was JSON; null where nothing was. */
+  sent(path: string): unknown {
+    return JSON.parse(this.#bodies.get(path) ?? 'null');
   }
 
   /** How often a path was asked for, whatever its query. */
