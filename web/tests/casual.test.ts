@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CasualGame, CasualPlayer } from '../src/contract/types';
-import { CASUAL_VARIANTS, namesOf, programText, ratingSaid, ratingText, sideOf, termsText, timeText } from '../src/event/casual';
+import { CASUAL_VARIANTS, namedText, namesOf, programText, ratingSaid, ratingText, sideOf, termsText, timeText } from '../src/event/casual';
 import { seatOf } from '../src/event/casual-game.svelte';
 import { isCasual } from '../src/event/life';
 import { passesByItself } from '../src/event/passes';
@@ -70,6 +70,11 @@ describe('a casual game', () => {
     expect(programText(operated)).toBe('program of Pat Example');
     expect(programText({ ...operated, operator_display_name: null })).toBe('program');
     expect([programText({ ...player('ane'), by_key: true }), programText(player('ane'))]).toEqual(['program under this account', null]);
+    expect(namedText(operated)).toBe('BOT (program of Pat Example)');
+    const { display_name, operator_account_id, operator_display_name } = player('ane');
+    // Where accounts are listed nothing is told of keys.
+    expect(namedText({ display_name, operator_account_id, operator_display_name })).toBe('ANE');
+    expect(namedText({ ...player('ane'), display_name: '' })).toBe('somebody without a name here');
   });
 
   it('is told as each side has it', () => {

@@ -42,12 +42,19 @@ export const ratingText = ({ live_rating, provisional }: Rated): string =>
 export const ratingSaid = ({ live_rating, provisional }: Rated): string =>
   provisional ? t('casual.rating.provisional.said', { rating: String(live_rating) }) : String(live_rating);
 
-type Playing = Pick<CasualPlayer, 'operator_account_id' | 'operator_display_name' | 'by_key'>;
+type Operated = Pick<CasualPlayer, 'operator_account_id' | 'operator_display_name'> & Partial<Pick<CasualPlayer, 'by_key'>>;
 
 /** What plays, where it is a program: `program of Pat Example`; null for a person. */
-export function programText({ operator_account_id, operator_display_name, by_key }: Playing): string | null {
+export function programText({ operator_account_id, operator_display_name, by_key }: Operated): string | null {
   if (operator_account_id === null) return by_key ? t('casual.program.under') : null;
   return operator_display_name === null ? t('casual.program') : t('casual.program.of', { name: operator_display_name });
+}
+
+/** What an account is called, and that it is a program where it is one: `Edge Counter (program of Pat Example)`. */
+export function namedText(account: Operated & Pick<CasualPlayer, 'display_name'>): string {
+  const name = account.display_name || t('account.nameless');
+  const program = programText(account);
+  return program === null ? name : t('casual.program.named', { name, program });
 }
 
 /** Who plays whom. */

@@ -97,6 +97,13 @@ const challenge = (by: string, of: string): LadderChallenge => ({
   challenged_days: 1,
 });
 
+/** A program's account. */
+const operated = (account_id: string) => ({
+  ...player(account_id),
+  operator_account_id: 'pat',
+  operator_display_name: 'Pat Example',
+  by_key: true,
+});
 const NO_STANDING = { mute: null, bar: null, moderator: false };
 
 let said: ClientFrame[];
@@ -231,9 +238,32 @@ describe('an arena', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('marks programs wherever they stand', async () => {
+    const keyed = { ...player('2'), by_key: true };
+    const both = { black: operated('1'), white: keyed };
+    const lines = [entrant('1', 1, { player: both.black }), entrant('2', 2, { player: keyed }), entrant('3', 3)];
+    stands(arena({ programs: true, founder_account_id: 'me' }), lines, { playing: [game('g1', both)] });
+    served.answers['GET /contests/c1/games'] = () => ({ games: [{ ...over('g0'), ...both }], next_page_token: null });
+    await render(ContestsPage, { view: 'c1' });
+    const games = page.getByTestId('game');
+    await expect.poll(() => games.elements().length).toBe(2);
+    for (const line of games.elements()) {
+      expect(line.textContent).toMatch(/Player 1.*program of Pat Example.*Player 2.*program under this account/s);
+    }
+    expect(row('1')?.textContent).toContain('program of Pat Example');
+    expect(row('2')?.textContent).toContain('program under this account');
+    expect(row('3')?.textContent).not.toContain('program');
+    const order = page.getByTestId('contest-order');
+    await order.getByRole('button', { name: 'Remove a player' }).click();
+    await order.getByLabelText('Who').selectOptions('Player 1 (program of Pat Example)');
+    await expect.element(order.getByRole('button', { name: 'Remove Player 1' })).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
   it('fits the narrowest phone', async () => {
     await page.viewport(320, 640);
-    stands(arena({ title: 'An arena of a name that is very long indeed' }), [...list(), entrant('me', 4)], { playing: [game('g1')] });
+    const playing = [game('g1', { black: { ...operated('1'), operator_display_name: 'Pat Example-Fotheringay' } })];
+    stands(arena({ title: 'An arena of a name that is very long indeed' }), [...list(), entrant('me', 4)], { playing });
     await render(ContestsPage, { view: 'c1' });
     await expect.element(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
@@ -495,6 +525,17 @@ describe('a ladder', () => {
     expect(served.count('POST /contests/c1/challenge/yield')).toBe(0);
     await page.getByTestId('confirm').getByRole('button', { name: 'Give the place up' }).click();
     await expect.element(page.getByTestId('own-challenge')).not.toBeInTheDocument();
+  });
+
+  it('names a program in a challenge as one', async () => {
+    const theirs = challenge('5', 'me');
+    const challenged = { ...theirs, challenger: { ...theirs.challenger, player: operated('5') } };
+    stands(ladder({ programs: true }), list(), { challenges: [challenged] });
+    await render(ContestsPage, { view: 'c1' });
+    await expect
+      .element(page.getByTestId('own-challenge'))
+      .toHaveTextContent('Player 5 (program of Pat Example), place 2, has challenged you.');
+    await expect.element(page.getByTestId('challenge')).toHaveTextContent('Player 5 (program of Pat Example) plays Ragna for place 1');
   });
 
   it('seeks for nobody who comes without a challenge', async () => {

@@ -1,3 +1,4 @@
+import { namedText } from '../../event/casual';
 import { goesOn } from '../../event/contests';
 import { say, t } from '../../i18n';
 import { actOn } from '../kit/act';
@@ -22,9 +23,7 @@ export const removeContestEntrant = actOn<OnOwnContest>()('remove_contest_entran
     account: oneOf<OnOwnContest>({
       label: 'contests.remove.who',
       options: ({ entrants }) =>
-        entrants
-          .filter(({ removed }) => !removed)
-          .map(({ player }) => ({ value: player.account_id, text: player.display_name || say('account.nameless') })),
+        entrants.filter(({ removed }) => !removed).map(({ player }) => ({ value: player.account_id, text: namedText(player) })),
     }),
     reason: why<OnOwnContest>(),
   },

@@ -19,6 +19,7 @@ export const casual = {
   'casual.program': 'program',
   'casual.program.of': 'program of {name}',
   'casual.program.under': 'program under this account',
+  'casual.program.named': '{name} ({program})',
   'casual.name': '{black} – {white}',
   'casual.title': 'Casual game',
   'casual.begins': 'Your game begins.',

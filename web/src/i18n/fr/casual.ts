@@ -22,6 +22,7 @@ export const casual = {
   'casual.program': 'programme',
   'casual.program.of': 'programme de {name}',
   'casual.program.under': 'programme sous ce compte',
+  'casual.program.named': '{name} ({program})',
   'casual.name': '{black} – {white}',
   'casual.title': 'Partie libre',
   'casual.begins': 'Votre partie commence.',

@@ -22,6 +22,7 @@ export const casual = {
   'casual.program': 'プログラム',
   'casual.program.of': '{name}のプログラム',
   'casual.program.under': 'このアカウントで動くプログラム',
+  'casual.program.named': '{name}（{program}）',
   'casual.name': '{black} 対 {white}',
   'casual.title': 'フリー対局',
   'casual.begins': '対局が始まります。',
