@@ -28,6 +28,8 @@ const named = (account_id: string, display_name: string) => ({
 const account = (more: Partial<ModeratedAccount> = {}): ModeratedAccount => ({
   account_id: '7',
   display_name: 'Guest 7',
+  operator_account_id: null,
+  operator_display_name: null,
   mute: null,
   bar: null,
   reports: 3,

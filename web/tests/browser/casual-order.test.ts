@@ -13,7 +13,13 @@ import OtherPlayer from '../../src/pages/table/OtherPlayer.svelte';
 import { Served, violations } from './served';
 
 const guest = { id: 'me', display_name: 'Guest 12', login: null, administrator: false, operator_account_id: null } as Account;
-const player = (account_id: string) => ({ account_id, display_name: `Guest ${account_id}`, live_rating: 1500, provisional: true });
+const named = (account_id: string) => ({
+  account_id,
+  display_name: `Guest ${account_id}`,
+  operator_account_id: null,
+  operator_display_name: null,
+});
+const player = (account_id: string) => ({ ...named(account_id), live_rating: 1500, provisional: true });
 const game = {
   game_id: 'g',
   black: player('me'),
@@ -91,7 +97,7 @@ describe('a message of somebody else', () => {
 
   it('is folded away where its writer is blocked, until somebody asks for it', async () => {
     served.answers['GET /blocks'] = () => ({
-      blocks: [{ account: { account_id: '7', display_name: 'Guest 7' }, at_ms: 1 }],
+      blocks: [{ account: named('7'), at_ms: 1 }],
       next_page_token: null,
     });
     await blocks.again();
@@ -162,7 +168,7 @@ describe('who is muted', () => {
 
 describe('a player', () => {
   it('is blocked by the name, after a question, and the block is taken back on the account page', async () => {
-    const held = [{ account: { account_id: '7', display_name: 'Guest 7' }, at_ms: Date.now() }];
+    const held = [{ account: named('7'), at_ms: Date.now() }];
     served.answers['PUT /blocks/7'] = () => {
       served.answers['GET /blocks'] = () => ({ blocks: held, next_page_token: null });
       return new Response(null, { status: 204 });
@@ -184,6 +190,15 @@ describe('a player', () => {
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: 'Unblock Guest 7' }).click();
     await expect.element(page.getByText('You have blocked nobody.')).toBeVisible();
+  });
+
+  it('that is a program is listed with who operates it', async () => {
+    const account = { ...named('7'), operator_account_id: 'pat', operator_display_name: 'Pat Example' };
+    served.answers['GET /blocks'] = () => ({ blocks: [{ account, at_ms: 1 }], next_page_token: null });
+    await blocks.again();
+    await render(Blocks);
+    await expect.element(page.getByTestId('blocked')).toHaveTextContent('Guest 7 (program of Pat Example)');
+    await expect.element(page.getByRole('button', { name: 'Unblock Guest 7' })).toBeVisible();
   });
 
   it('of a game long ago is blocked, and reported no more', async () => {

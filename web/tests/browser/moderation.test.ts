@@ -11,14 +11,21 @@ import { refusal, Served, violations } from './served';
 
 const before = location.href;
 const moderator = { id: 'me', display_name: 'Ragna', login: 'ragna', administrator: false, operator_account_id: null } as Account;
-const named = (account_id: string, display_name: string) => ({
+const named = (account_id: string, display_name: string): PlayerReport['about'] => ({
   account_id,
   display_name,
   operator_account_id: null,
   operator_display_name: null,
 });
+/** Who operates the account of a program. */
+const OPERATED = { operator_account_id: 'pat', operator_display_name: 'Pat Example' };
 const FIVE = { variant: 'othello', main_ms: 300_000, increment_ms: 0 };
-const player = (account_id: string, display_name: string) => ({ account_id, display_name, live_rating: 1500, provisional: true });
+const player = (account_id: string, display_name: string) => ({
+  ...named(account_id, display_name),
+  live_rating: 1500,
+  provisional: true,
+  by_key: false,
+});
 
 const report = (more: Partial<PlayerReport> = {}): PlayerReport => ({
   id: 'r1',
@@ -51,6 +58,8 @@ const game = {
 const account = (more: object = {}) => ({
   account_id: '7',
   display_name: 'Guest 7',
+  operator_account_id: null,
+  operator_display_name: null,
   mute: null,
   bar: null,
   reports: 3,
@@ -58,6 +67,16 @@ const account = (more: object = {}) => ({
   upheld: 1,
   moderator: false,
   ...more,
+});
+const conduct = (of: PlayerReport['about']) => ({
+  account: of,
+  games: 40,
+  never_began: 6,
+  quick_losses: 9,
+  longest_run: 5,
+  points_lost: 62,
+  variant: 'othello',
+  last_at_ms: Date.now(),
 });
 const act = (number: number, kind: string, more: object = {}) => ({
   number,
@@ -206,21 +225,7 @@ describe('the moderators’ desk', () => {
   });
 
   it('says of what is worth a look that it proves nothing, and what each figure is', async () => {
-    served.answers['GET /moderation/conduct'] = () => ({
-      accounts: [
-        {
-          account: named('7', 'Guest 7'),
-          games: 40,
-          never_began: 6,
-          quick_losses: 9,
-          longest_run: 5,
-          points_lost: 62,
-          variant: 'othello',
-          last_at_ms: Date.now(),
-        },
-      ],
-      next_page_token: null,
-    });
+    served.answers['GET /moderation/conduct'] = () => ({ accounts: [conduct(named('7', 'Guest 7'))], next_page_token: null });
     await render(ModerationPage, { view: 'conduct' });
     await expect.element(page.getByText('It proves nothing', { exact: false })).toBeVisible();
     await expect.element(page.getByTestId('conduct')).toHaveTextContent(/40.*6.*9.*5.*62/);
@@ -272,6 +277,28 @@ describe('the moderators’ desk', () => {
     await expect.element(page.getByRole('button', { name: 'Readmit Eirik' })).toBeVisible();
     expect(served.asked.some((one) => one.startsWith('GET /moderation/reports?') && one.includes(`account_id=${id}`))).toBe(true);
     expect(await violations()).toEqual([]);
+  });
+
+  it('marks programs in all its lists', async () => {
+    const program = { ...named('7', 'Edge Counter'), ...OPERATED };
+    const marked = 'Edge Counter (program of Pat Example)';
+    const one = report({ about: program });
+    const games = { ...game, black: { ...game.black, ...program, by_key: true }, white: { ...game.white, by_key: true } };
+    served.answers['GET /moderation/reports'] = () => ({ reports: [one], open: 1, next_page_token: null });
+    served.answers['GET /moderation/reports/r1'] = () =>
+      told(one, { game: games, about: account(program), acts: [act(3, 'barred', { about: program })] });
+    served.answers['GET /moderation/conduct'] = () => ({ accounts: [conduct(program)], next_page_token: null });
+    await render(ModerationPage, { view: '' });
+    await expect.element(page.getByTestId('report-line')).toHaveTextContent(`About ${marked}`);
+    await expect.element(page.getByRole('heading', { name: `About ${marked}` })).toBeVisible();
+    await expect.element(page.getByTestId('report')).toHaveTextContent(`${marked} – Guest 8 (program under this account)`);
+    await expect.element(page.getByTestId('account-state')).toHaveTextContent('program of Pat Example');
+    await expect.element(page.getByTestId('act')).toHaveTextContent(`${marked} barred`);
+    expect(await violations()).toEqual([]);
+    void cleanup();
+    await render(ModerationPage, { view: 'conduct' });
+    await expect.element(page.getByTestId('conduct')).toHaveTextContent(marked);
+    await expect.element(page.getByRole('link', { name: `Look at ${marked}` })).toBeVisible();
   });
 
   it('is nobody else’s', async () => {
