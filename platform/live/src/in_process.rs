@@ -11,7 +11,7 @@ use bytes::Bytes;
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
-    Attendance, Deadline, Live, LiveError, Snapshot, StandingSeek, Subscription,
+    Attendance, Deadline, Live, LiveError, MOST_ATTENDEES, Snapshot, StandingSeek, Subscription,
     expiring::{Expiring, SWEEP_ABOVE},
     subscription::{KeptBy, Leave, News, Topics},
 };
@@ -255,6 +255,16 @@ impl Live for InProcess {
             (place.clone(), here.cloned().collect())
         });
         Ok(found.collect())
+    }
+
+    async fn attendees(&self, places: &str) -> Result<BTreeSet<String>, LiveError> {
+        let now = Instant::now();
+        let kept = lock(&self.places);
+        let standing = kept
+            .iter()
+            .filter(|(place, of)| place.starts_with(places) && of.expires > now);
+        let everybody = standing.flat_map(|(_, of)| of.present.iter());
+        Ok(everybody.take(MOST_ATTENDEES).cloned().collect())
     }
 
     async fn keep_seeks(

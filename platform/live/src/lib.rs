@@ -106,6 +106,9 @@ pub trait Live: Send + Sync + 'static {
         who: &[String],
     ) -> Result<BTreeMap<String, BTreeSet<String>>, LiveError>;
 
+    /// Everybody at a place whose name begins so; where those are very many, [`MOST_ATTENDEES`] of them.
+    async fn attendees(&self, places: &str) -> Result<BTreeSet<String>, LiveError>;
+
     /// Says that these still seek a game. Each vanishes unless it is said again within `lifetime`.
     async fn keep_seeks(&self, seeks: &[StandingSeek], lifetime: Duration)
     -> Result<(), LiveError>;
@@ -116,6 +119,9 @@ pub trait Live: Send + Sync + 'static {
     /// Every seek that stands, by its id.
     async fn seeks(&self) -> Result<BTreeMap<String, Bytes>, LiveError>;
 }
+
+/// So many are told in one answer of who is at places.
+pub const MOST_ATTENDEES: usize = 10_000;
 
 /// A handle that every part of a process can hold.
 pub type SharedLive = Arc<dyn Live>;

@@ -192,6 +192,13 @@ impl Live for FaultyLive {
         self.all.whereabouts(who).await
     }
 
+    async fn attendees(&self, places: &str) -> Result<BTreeSet<String>, LiveError> {
+        if self.is_away("attendees") {
+            return Err(Self::away());
+        }
+        self.all.attendees(places).await
+    }
+
     async fn keep_seeks(
         &self,
         seeks: &[StandingSeek],

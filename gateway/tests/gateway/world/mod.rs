@@ -160,6 +160,11 @@ impl Live for Bus {
         self.inner.whereabouts(who).await
     }
 
+    async fn attendees(&self, places: &str) -> Result<BTreeSet<String>, LiveError> {
+        self.check()?;
+        self.inner.attendees(places).await
+    }
+
     async fn keep_seeks(&self, seeks: &[StandingSeek], life: Duration) -> Result<(), LiveError> {
         self.check()?;
         self.inner.keep_seeks(seeks, life).await

@@ -30,7 +30,8 @@ use self::{
 pub use condition::{RedisCondition, redis_condition};
 
 use crate::{
-    Attendance, Deadline, Live, LiveError, Measures, Snapshot, StandingSeek, Subscription,
+    Attendance, Deadline, Live, LiveError, MOST_ATTENDEES, Measures, Snapshot, StandingSeek,
+    Subscription,
 };
 
 /// A start waits so long for Redis, then goes on without it.
@@ -76,6 +77,7 @@ pub struct Redis {
     claim_due: Script,
     keep_presence: Script,
     whereabouts: Script,
+    attendees: Script,
     keep_seeks: Script,
     drop_seeks: Script,
     seeks: Script,
@@ -158,6 +160,7 @@ impl Redis {
             claim_due: Script::new(scripts::CLAIM_DUE),
             keep_presence: Script::new(scripts::KEEP_PRESENCE),
             whereabouts: Script::new(scripts::WHEREABOUTS),
+            attendees: Script::new(scripts::ATTENDEES),
             keep_seeks: Script::new(scripts::KEEP_SEEKS),
             drop_seeks: Script::new(scripts::DROP_SEEKS),
             seeks: Script::new(scripts::SEEKS),
@@ -340,6 +343,18 @@ impl Live for Redis {
             }
         }
         Ok(found)
+    }
+
+    async fn attendees(&self, places: &str) -> Result<BTreeSet<String>, LiveError> {
+        let mut ask = self.attendees.key(self.names.places());
+        ask.arg(self.names.place(""))
+            .arg(places)
+            .arg(MOST_ATTENDEES);
+        let everybody: Vec<String> = self
+            .breaker
+            .call(|mut to| async move { ask.invoke_async(&mut to).await })
+            .await?;
+        Ok(everybody.into_iter().collect())
     }
 
     async fn keep_seeks(

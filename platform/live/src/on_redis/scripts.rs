@@ -65,6 +65,23 @@ for _, place in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf'))
 end
 return found";
 
+/// Everybody at the places of one beginning. KEYS: the list of places. ARGV: what the places' keys begin with, what their
+/// names begin with, how many are told at most.
+pub const ATTENDEES: &str = "
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local most = tonumber(ARGV[3])
+local found = {}
+for _, place in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
+  if string.sub(place, 1, #ARGV[2]) == ARGV[2] then
+    for _, who in ipairs(redis.call('SMEMBERS', ARGV[1] .. place)) do
+      if #found == most then return found end
+      if who ~= '' then found[#found + 1] = who end
+    end
+  end
+end
+return found";
+
 /// Keeps seeks. KEYS: the seeks by id, when each ends. ARGV: lifetime in ms, then an id and its bytes in turn.
 pub const KEEP_SEEKS: &str = "
 local time = redis.call('TIME')

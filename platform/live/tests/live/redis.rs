@@ -108,6 +108,7 @@ async fn every_call_fails(live: &Redis) {
     let nobody = Attendance::default();
     unavailable(live.keep_presence("p", &nobody, LONG).await.map(drop));
     unavailable(live.whereabouts(&["a".to_owned()]).await.map(drop));
+    unavailable(live.attendees("p").await.map(drop));
 }
 
 #[tokio::test]
@@ -262,6 +263,7 @@ async fn what_was_flushed_is_rebuilt_by_use() {
         assert_eq!(there.snapshot("s").await.unwrap(), None);
         let who = there.whereabouts(&anna.arrived).await.unwrap();
         assert!(who.is_empty());
+        assert!(there.attendees("").await.unwrap().is_empty());
         here.publish("game/a", "still heard".into()).await.unwrap();
         assert_eq!(
             message(&mut heard).await,

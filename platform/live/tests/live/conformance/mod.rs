@@ -72,6 +72,8 @@ on_every_store! {
     what_is_due_is_given_out_earliest_first_and_once,
     an_older_note_of_a_deadline_changes_nothing,
     a_place_is_known_while_it_is_said_again,
+    who_is_at_places_of_one_beginning_is_told_together,
+    of_very_many_at_places_so_many_are_told,
     a_seek_stands_while_it_is_said_again,
     of_many_seeks_each_ends_by_itself,
 }

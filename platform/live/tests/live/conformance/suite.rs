@@ -4,7 +4,8 @@ use std::{collections::BTreeSet, time::Duration};
 
 use bytes::Bytes;
 use outflank_live::{
-    Attendance, BACKLOG, Deadline, Received, SharedLive, Snapshot, StandingSeek, Subscription,
+    Attendance, BACKLOG, Deadline, MOST_ATTENDEES, Received, SharedLive, Snapshot, StandingSeek,
+    Subscription,
 };
 use outflank_testbed::{PATIENCE, breach};
 use tokio::time::timeout;
@@ -378,6 +379,71 @@ pub async fn a_place_is_known_while_it_is_said_again(here: SharedLive, there: Sh
             .await
             .unwrap()
     );
+}
+
+async fn everybody(live: &SharedLive, places: &str) -> Vec<String> {
+    let found = live.attendees(places).await.unwrap();
+    found.into_iter().collect()
+}
+
+pub async fn who_is_at_places_of_one_beginning_is_told_together(
+    here: SharedLive,
+    there: SharedLive,
+) {
+    let arrived = |names| Attendance {
+        arrived: people(names),
+        left: Vec::new(),
+    };
+    assert!(everybody(&here, "lobby/").await.is_empty());
+    let said = [
+        (&here, "lobby/one", arrived(&["anna", "berit"])),
+        (&there, "lobby/two", arrived(&["berit", "carla"])),
+        (&there, "gateway", arrived(&["dana"])),
+        (&here, "lobby", arrived(&["emil"])),
+    ];
+    for (live, place, news) in &said {
+        live.keep_presence(place, news, LONG).await.unwrap();
+    }
+    for live in [&here, &there] {
+        let all = people(&["anna", "berit", "carla"]);
+        assert_eq!(everybody(live, "lobby/").await, all);
+    }
+    // What a name begins with is no pattern.
+    for none in ["lobby/*", "*", "obby", "lobby/three"] {
+        assert!(everybody(&there, none).await.is_empty(), "{none}");
+    }
+    let gone = Attendance {
+        arrived: Vec::new(),
+        left: people(&["anna", "berit"]),
+    };
+    here.keep_presence("lobby/one", &gone, LONG).await.unwrap();
+    let left = people(&["berit", "carla"]);
+    assert_eq!(everybody(&there, "lobby/").await, left);
+    // The second place falls silent.
+    let nothing = Attendance::default();
+    there
+        .keep_presence("lobby/two", &nothing, SHORT)
+        .await
+        .unwrap();
+    until(
+        || here.attendees("lobby/"),
+        |found| found.as_ref().unwrap().is_empty(),
+    )
+    .await;
+    assert_eq!(everybody(&here, "").await, people(&["dana", "emil"]));
+}
+
+pub async fn of_very_many_at_places_so_many_are_told(here: SharedLive, there: SharedLive) {
+    for place in ["crowd/one", "crowd/two"] {
+        let crowd = (0..MOST_ATTENDEES - 1).map(|number| format!("{place} {number}"));
+        let crowd = Attendance {
+            arrived: crowd.collect(),
+            left: Vec::new(),
+        };
+        here.keep_presence(place, &crowd, LONG).await.unwrap();
+    }
+    let told = there.attendees("crowd/").await.unwrap();
+    assert_eq!(told.len(), MOST_ATTENDEES);
 }
 
 fn seeks(ids: &[&str], bytes: &str) -> Vec<StandingSeek> {
