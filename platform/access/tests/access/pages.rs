@@ -93,7 +93,7 @@ const WHOLE: [(&str, &str); 31] = [
     ("GetLiveRatings", "one for each variant"),
     (
         "GetLobby",
-        "two hundred seeks and a hundred games, and how many there are",
+        "two hundred seeks and people and a hundred games, and how many there are",
     ),
     (
         "GetMe",

@@ -129,6 +129,8 @@ pub(crate) struct App {
     /// Who sits at a board of an event.
     at_event_boards: SharedReading<Arc<BTreeSet<String>>>,
     lobby: KeptReading<casual::Lobby>,
+    /// Who asked this instance for it.
+    here: casual::Here,
     /// How order stands in casual play.
     order: SharedReading<Stood<moderation::Order>>,
     /// Whose casual play is worth a look.
@@ -182,6 +184,7 @@ impl App {
             bookings: casual::BookingStream::default(),
             at_event_boards: SharedReading::default(),
             lobby: KeptReading::good_for(casual::LOBBY_GOOD_FOR),
+            here: casual::Here::default(),
             order: SharedReading::default(),
             conduct: KeptReading::good_for(moderation::CONDUCT_GOOD_FOR),
             operators: casual::Operators::default(),

@@ -72,7 +72,9 @@ impl PairingGrpc {
         &self,
         request: Request<proto::GetLobbyRequest>,
     ) -> Answer<proto::GetLobbyResponse> {
-        authorised(&request)?;
+        if let Some(person) = authorised(&request)?.person {
+            self.0.note_here(&person.account_id, person.is_by_key());
+        }
         let lobby = self.0.lobby().await?;
         let now_ms = self.0.clock_ms();
         let players = &lobby.players;
@@ -89,6 +91,10 @@ impl PairingGrpc {
             since_ms: seek.since_ms,
         });
         let playing = lobby.playing.iter();
+        let here = lobby.here.iter().map(|one| {
+            let who = (players, one.account.as_str(), one.by_key);
+            player(who, Variant::Othello, now_ms)
+        });
         let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
         Ok(Response::new(proto::GetLobbyResponse {
             quick: QUICK.iter().map(wire_terms).collect(),
@@ -98,6 +104,8 @@ impl PairingGrpc {
                 .map(|row| game((row, players), Vec::new(), now_ms))
                 .collect(),
             games: count(lobby.games),
+            here: here.collect(),
+            people: count(lobby.people),
         }))
     }
 

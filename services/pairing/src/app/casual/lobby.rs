@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use outflank_access::{Page, Problem};
 use outflank_casual::{Seek, Variant};
 
-use super::{super::App, Players, ShownGame, matching::game_id};
+use super::{super::App, Players, ShownGame, here::Present, matching::game_id};
 use crate::records::{CasualKey, CasualRow};
 
 /// Seeks that are shown.
@@ -15,7 +15,7 @@ const MOST_GAMES: usize = 100;
 /// However many look, it is made so often at most.
 pub(in crate::app) const LOBBY_GOOD_FOR: Duration = Duration::from_millis(500);
 
-/// Who seeks, and what is played.
+/// Who is here, who seeks, and what is played.
 #[derive(Debug, Default)]
 pub(crate) struct Lobby {
     /// Each with what is known of who seeks, the oldest first.
@@ -24,6 +24,9 @@ pub(crate) struct Lobby {
     /// The latest first.
     pub playing: Vec<CasualRow>,
     pub games: usize,
+    /// The highest rated first.
+    pub here: Vec<Present>,
+    pub people: usize,
     pub players: Players,
 }
 
@@ -48,6 +51,10 @@ impl App {
         });
         seeks.sort_by(|a, b| (a.since_ms, &a.id).cmp(&(b.since_ms, &b.id)));
         let seeking = seeks.len();
+        let mut present = self.people_here(&seeks, now_ms).await?;
+        present.retain(|account, _| order.barred(account, now_ms).is_none());
+        let people = present.len();
+        let here = self.listed_here(present).await?;
         seeks.truncate(MOST_SEEKS);
         let open = stood.bookings.open();
         let games = open.len();
@@ -63,11 +70,17 @@ impl App {
                 .iter()
                 .map(|seek| (seek.terms.variant, seek.account.clone())),
         );
+        who.extend(
+            here.iter()
+                .map(|one| (Variant::Othello, one.account.clone())),
+        );
         Ok(Lobby {
             seeks,
             seeking,
             playing,
             games,
+            here,
+            people,
             players: self.players(&who).await?,
         })
     }

@@ -7,6 +7,7 @@
 mod busy;
 mod challenges;
 mod freeing;
+mod here;
 mod lobby;
 mod matching;
 mod players;
@@ -17,6 +18,7 @@ mod stream;
 
 pub(crate) use challenges::NewChallenge;
 pub(crate) use freeing::GameOver;
+pub(in crate::app) use here::Here;
 pub(in crate::app) use lobby::{LOBBY_GOOD_FOR, Lobby};
 pub(in crate::app) use matching::game_id;
 pub(crate) use matching::keep_matching;
