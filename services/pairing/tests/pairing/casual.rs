@@ -22,6 +22,7 @@ use prost::Message as _;
 
 use crate::world::{World, code};
 
+mod here;
 mod programs;
 
 const LIFETIME: Duration = Duration::from_secs(60);

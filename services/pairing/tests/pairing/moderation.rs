@@ -368,9 +368,10 @@ async fn who_is_barred_seeks_challenges_and_is_matched_no_more_until_it_ends() {
     assert_eq!(why.as_deref(), Some("barred"));
     let mut news = news(&world).await;
     stand(&world, &boris, standing_seek).await;
-    let lobby = world.client().get_lobby(proto::GetLobbyRequest {}).await;
-    let lobby = lobby.unwrap().into_inner();
+    let lobby = ask!(world, &boris, get_lobby, proto::GetLobbyRequest {}).unwrap();
     assert_eq!((lobby.seeking, lobby.seeks.len()), (0, 0));
+    // He looks on, and is not shown to be here.
+    assert_eq!((lobby.people, lobby.here.len()), (0, 0));
     seek(&world, &anna).await;
     seek(&world, &carla).await;
     let booking = heard(&mut news).await.remove(0);
