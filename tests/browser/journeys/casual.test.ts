@@ -46,7 +46,8 @@ test('a variant is sought by a form, taken with one press, and played to its end
     await page.getByText('The most discs win, on 16 squares.').waitFor();
     await page.getByRole('button', { name: 'Seek a game' }).click();
     await standing(page, 'Seeking Othello 4×4, 5 min');
-    await page.getByText('You', { exact: true }).waitFor();
+    for (const name of ['Who seeks a game', 'Who is here'])
+      await page.getByRole('region', { name }).getByText('You', { exact: true }).waitFor();
   });
   await test.step('it is given up, and sought again', async () => {
     const { page } = seeker.seat;

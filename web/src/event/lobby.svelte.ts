@@ -4,7 +4,7 @@ import { Polled } from '../live/polled.svelte';
 
 const EVERY_MS = 3_000;
 
-/** Who seeks a game, and which are under way. */
+/** Who is here, who seeks a game, and which are under way. Whoever is signed in is here by looking. */
 export class LookedLobby extends Polled {
   lobby = $state.raw<Lobby | null>(null);
 

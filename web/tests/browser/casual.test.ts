@@ -34,7 +34,7 @@ const open = (account_id: string, more: object = {}) => ({
   since_ms: 1,
   ...more,
 });
-const lobby = (parts: object = {}) => ({ quick: [FIVE], seeks: [], seeking: 0, playing: [], games: 0, ...parts });
+const lobby = (parts: object = {}) => ({ quick: [FIVE], seeks: [], seeking: 0, playing: [], games: 0, here: [], people: 0, ...parts });
 
 let said: ClientFrame[];
 let served: Served;
@@ -105,6 +105,40 @@ describe('the lobby', () => {
     await render(PlayPage);
     await expect.element(page.getByText('program of Pat Example')).toBeVisible();
     expect(page.getByText('program under this account').elements()).toHaveLength(1);
+    await page.viewport(320, 640);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('shows who is here, the own name among them, and says how many where nobody is', async () => {
+    session.account = guest;
+    const operated = { operator_account_id: 'pat', operator_display_name: 'Pat Example', by_key: true };
+    served.answers['GET /lobby'] = () => lobby({ here: [player('7', operated), player('me')], people: 2 });
+    await render(PlayPage);
+    await expect.element(page.getByTestId('counts')).toHaveTextContent('2 people are here. 0 players seek a game.');
+    const here = page.getByRole('region', { name: 'Who is here' });
+    await expect.element(here.getByRole('link', { name: 'Guest 7' })).toHaveAttribute('href', '/play/games/7');
+    await expect.element(here.getByText('program of Pat Example')).toBeVisible();
+    expect(here.getByRole('listitem').elements()).toHaveLength(2);
+    await expect.element(here.getByRole('listitem').last()).toHaveTextContent(/^Guest me.*You$/);
+    expect(here.getByText('You', { exact: true }).elements()).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+    void cleanup();
+    served.answers['GET /lobby'] = () => lobby();
+    await render(PlayPage);
+    await expect.element(page.getByText('Nobody is here now.')).toBeVisible();
+    await expect.element(page.getByTestId('counts')).toHaveTextContent('0 people are here.');
+  });
+
+  it('folds those who stand behind many, and says that not all are listed', async () => {
+    const here = Array.from({ length: 45 }, (_, number) => player(`${100 + number}`));
+    served.answers['GET /lobby'] = () => lobby({ here, people: 60 });
+    await render(PlayPage);
+    await expect.element(page.getByRole('link', { name: 'Guest 119' })).toBeVisible();
+    await expect.element(page.getByText('Guest 120')).not.toBeVisible();
+    await page.getByText('and 25 more').click();
+    await expect.element(page.getByRole('link', { name: 'Guest 144' })).toBeVisible();
+    await expect.element(page.getByText('The 45 with the highest ratings are listed.')).toBeVisible();
     await page.viewport(320, 640);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
     expect(await violations()).toEqual([]);

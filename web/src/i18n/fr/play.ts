@@ -19,6 +19,11 @@ export const play = {
   'variant.rule.othello_three_corners': 'Noir a des pions dans trois coins avant le début, et Blanc joue en premier.',
   'variant.rule.othello_four_corners': 'Noir a des pions dans les quatre coins avant le début, et Blanc joue en premier.',
   'play.title': 'Jouer',
+  'play.people': {
+    one: '{count} personne est là.',
+    many: '{count} personnes sont là.',
+    other: '{count} personnes sont là.',
+  },
   'play.seeking': {
     one: '{count} joueur cherche une partie.',
     many: '{count} joueurs cherchent une partie.',
@@ -43,6 +48,11 @@ export const play = {
   'play.seek.take.name': 'Jouer contre {name}, {terms}',
   'play.playing': 'En cours',
   'play.playing.none': 'Aucune partie libre ne se joue en ce moment.',
+  'play.here': 'Qui est là',
+  'play.here.none': 'Personne n’est là en ce moment.',
+  'play.here.none.next': 'Qui regarde cette page sous un nom, même d’invité, apparaît ici.',
+  'play.here.more': { one: 'et {count} autre', many: 'et {count} autres', other: 'et {count} autres' },
+  'play.here.cut': 'La liste montre les {count} meilleures cotes.',
   'play.contests': 'Arènes et échelles',
   'play.contests.all': 'Toutes, et de quoi en fonder une',
   'play.watch': 'Regarder',
