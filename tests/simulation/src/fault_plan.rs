@@ -33,6 +33,9 @@ pub enum Control {
     GameCountedTwice,
     /// The journal says yes to games that count in contests, and forgets them.
     GameNotCounted,
+    /// With every second entry of bookings the journal does not keep the ratings that a game makes: whoever decides next rates
+    /// from those before.
+    StaleRatings,
 }
 
 impl Control {
@@ -50,12 +53,13 @@ impl Control {
     ];
 
     /// Those that evenings of casual play show.
-    pub const OF_EVENINGS: [Self; 5] = [
+    pub const OF_EVENINGS: [Self; 6] = [
         Self::StaleBookingTaken,
         Self::MatchersAsleep,
         Self::SeeksForgotten,
         Self::GameCountedTwice,
         Self::GameNotCounted,
+        Self::StaleRatings,
     ];
 }
 
@@ -256,6 +260,7 @@ impl FaultPlan {
             | Control::SeeksForgotten
             | Control::GameCountedTwice
             | Control::GameNotCounted
+            | Control::StaleRatings
             | Control::LostFact
             | Control::ClientTimeTrusted
             | Control::MoreThanTheCaps

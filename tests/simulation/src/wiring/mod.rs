@@ -42,7 +42,8 @@ pub struct Wiring {
     pub pairing_memory: Arc<Memory>,
     /// Play's records.
     pub play_records: Records,
-    pairing_records: Records,
+    /// Pairing's records.
+    pub pairing_records: Records,
     /// The bus, without faults.
     pub live: Arc<InProcess>,
     /// Processes of play.

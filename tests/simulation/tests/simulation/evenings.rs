@@ -148,6 +148,14 @@ fn a_game_that_does_not_count_is_noticed() {
     is_caught(Control::GameNotCounted, (28, "counts 0 times there"));
 }
 
+#[test]
+fn a_rating_from_before_is_noticed() {
+    is_caught(
+        Control::StaleRatings,
+        (28, "and the games before it make that"),
+    );
+}
+
 /// The evenings of new seeds have to notice them as well.
 #[test]
 #[ignore = "make simulate-controls"]

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use outflank_access::identifier::casual_game_id;
+use outflank_casual::LiveRating;
 use outflank_journal::{Entry, StreamId};
-use outflank_othello::Color;
+use outflank_othello::{Color, PerColor};
 use serde_json::Value;
 
 use super::Findings;
@@ -19,6 +20,8 @@ pub struct Booking {
     pub game: String,
     /// Black and white.
     pub players: [String; 2],
+    /// The accounts of those who answer for them.
+    pub persons: [String; 2],
     /// The seeks that it ended.
     pub seeks: [Option<String>; 2],
     pub variant: String,
@@ -42,14 +45,16 @@ pub struct Freed {
     pub ms: i64,
     /// Discs of both sides, the winner, and whether it counts.
     pub outcome: ((u64, u64), Option<Color>, bool),
-    /// Both ratings afterwards, in points.
-    pub ratings: Option<[i64; 2]>,
+    /// Both ratings afterwards; none where it is not rated.
+    pub ratings: Option<[LiveRating; 2]>,
 }
 
 /// All games in the order of their entries.
 #[derive(Debug, Default)]
 pub struct Bookings {
     pub all: Vec<Booking>,
+    /// The places among them of those that are over, in the order in which their players were free.
+    pub over: Vec<usize>,
 }
 
 /// Where a game was booked: stream, entry, and place in it.
@@ -79,7 +84,10 @@ impl Bookings {
                 findings.extend(wrong.into_iter().map(|wrong| format!("{at}: {wrong}")));
             }
         }
-        Self { all: fold.all }
+        Self {
+            all: fold.all,
+            over: fold.over,
+        }
     }
 
     /// What an account's rating was at that time, in points.
@@ -91,7 +99,7 @@ impl Bookings {
                 continue;
             };
             if let (Some(side), Some(ratings)) = (side, freed.ratings) {
-                points = ratings[side];
+                points = (ratings[side].rating + 50) / 100;
             }
         }
         points
@@ -129,6 +137,7 @@ fn number(stream: &StreamId) -> u64 {
 #[derive(Debug, Default)]
 struct Fold {
     all: Vec<Booking>,
+    over: Vec<usize>,
     /// Games that are not over: their places among all.
     open: BTreeMap<Place, usize>,
 }
@@ -156,6 +165,11 @@ impl Fold {
     fn book(&mut self, place: Place, booking: &Value, (at_ms, ms): (i64, i64)) -> Vec<String> {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let players = ["black", "white"].map(|color| text(&booking["players"][color]["account"]));
+        let persons = ["black", "white"].map(|color| {
+            let player = &booking["players"][color];
+            let operator = player["operator"].as_str();
+            operator.map_or_else(|| text(&player["account"]), str::to_owned)
+        });
         let seeks = ["black", "white"].map(|color| {
             let seek = booking["players"][color]["seek"].as_str();
             seek.map(str::to_owned)
@@ -194,6 +208,7 @@ impl Fold {
         self.all.push(Booking {
             game,
             players,
+            persons,
             seeks,
             variant: text(&terms["variant"]),
             main_ms: terms["main_ms"].as_i64().unwrap_or_default(),
@@ -218,10 +233,12 @@ impl Fold {
         let colors = [Color::Black, Color::White];
         let winner = outcome["winner"].as_str();
         let winner = winner.and_then(|name| colors.into_iter().find(|of| of.as_str() == name));
-        let ratings = &event["ratings"];
-        let points =
-            |color: &str| (ratings[color]["rating"].as_i64().unwrap_or_default() + 50) / 100;
-        let rated = ratings.is_object();
+        let ratings = serde_json::from_value(event["ratings"].clone());
+        let ratings: Result<Option<PerColor<LiveRating>>, _> = ratings;
+        let unread = ratings.as_ref().err();
+        let wrong = unread.map(|error| format!("its ratings cannot be read: {error}"));
+        let ratings = ratings.ok().flatten();
+        self.over.push(at);
         self.all[at].freed = Some(Freed {
             at_ms,
             ms,
@@ -230,8 +247,8 @@ impl Fold {
                 winner,
                 outcome["counts"].as_bool().unwrap_or_default(),
             ),
-            ratings: rated.then(|| ["black", "white"].map(points)),
+            ratings: ratings.map(|ratings| [ratings.black, ratings.white]),
         });
-        None
+        wrong
     }
 }
