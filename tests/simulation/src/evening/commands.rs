@@ -7,7 +7,7 @@ use outflank_proto::pairing::v1 as pairing;
 use outflank_stillness::rest;
 use prost::Message;
 
-use super::{CONTEST, Wish, guest::Guest, wish::Terms};
+use super::{CONTEST, Refused, Wish, guest::Guest, wish::Terms};
 use crate::{
     asked::Asked,
     log::{Outcome, written_by_pairing},
@@ -16,9 +16,6 @@ use crate::{
 
 /// So often a command is given until it is answered for good.
 const TRIES: u32 = 30;
-/// What has to be refused: the arena may be over by then, and who was not told that he has entered or left has done so
-/// all the same.
-const EXPECTED: [&str; 3] = ["contest_over", "entered_already", "not_in_contest"];
 
 /// The rules of an arena.
 #[derive(Debug, Clone, Copy)]
@@ -43,13 +40,15 @@ pub enum Act {
 }
 
 impl Guest {
-    /// Gives a command until it is answered for good; answers with the contest where it is acknowledged.
+    /// Gives a command until it is answered for good; answers with the contest where it is acknowledged. Whether what is
+    /// refused had to be is found afterwards.
     pub(super) async fn give(
         &self,
         act: Act,
         (command_id, id): (&str, &str),
     ) -> Option<pairing::Contest> {
-        let (log, account) = (&self.wiring.world.log, self.account.as_str());
+        let (world, account) = (&self.wiring.world, self.account.as_str());
+        let log = &world.log;
         let written_as = act.written_as(command_id, id);
         log.issue(
             account,
@@ -59,6 +58,7 @@ impl Guest {
         );
         log.write_as(account, command_id, written_as.clone());
         for _ in 0..TRIES {
+            let sent_ms = world.time.now_ms();
             match self.send(act, (command_id, id)).await {
                 Ok(contest) => {
                     // The answer does not say as which entry it stands. It stands by now, whatever dies.
@@ -71,9 +71,13 @@ impl Guest {
                 }
                 Err(problem) if is_final(&problem) => {
                     let code = problem.code;
-                    if !EXPECTED.contains(&code.as_str()) {
-                        log.complain(format!("{command_id} ({act:?}) is refused with {code}"));
-                    }
+                    world.seen.refused(Refused {
+                        account: account.to_owned(),
+                        command: act.name(),
+                        contest: id.to_owned(),
+                        code: code.clone(),
+                        under_way: (sent_ms, world.time.now_ms()),
+                    });
                     log.settle(account, command_id, Outcome::Refused { code });
                     return None;
                 }

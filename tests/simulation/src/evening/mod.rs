@@ -19,7 +19,7 @@ use tokio::{sync::watch, task::JoinSet};
 use self::{arena::Arena, guest::Guest};
 pub use self::{
     seeking::LIFETIME,
-    seen::{BOOKINGS, CONTEST, Seen, Sought, Told, Turn},
+    seen::{BOOKINGS, CONTEST, Refused, Seen, Sought, Told, Turn},
     wish::Wish,
 };
 use crate::{

@@ -61,6 +61,21 @@ pub struct Told {
     pub opponent: String,
 }
 
+/// A command in a contest was refused for good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// To whom.
+    pub account: String,
+    /// Which.
+    pub command: &'static str,
+    /// In which contest.
+    pub contest: String,
+    /// Why.
+    pub code: String,
+    /// From when to when the call was under way that was answered so, ms.
+    pub under_way: (i64, i64),
+}
+
 /// Everything of it.
 #[derive(Debug, Default)]
 pub struct Seen {
@@ -70,6 +85,7 @@ pub struct Seen {
     away: Mutex<Vec<(i64, i64)>>,
     committed: Mutex<BTreeMap<(StreamId, String), i64>>,
     told: Mutex<Vec<Told>>,
+    refused: Mutex<Vec<Refused>>,
     answers: Mutex<BTreeMap<(&'static str, String), u64>>,
 }
 
@@ -124,6 +140,11 @@ impl Seen {
         lock(&self.told).push(told);
     }
 
+    /// A command in a contest was refused.
+    pub fn refused(&self, refused: Refused) {
+        lock(&self.refused).push(refused);
+    }
+
     /// A call was answered: with a code, or with nothing where it was not refused.
     pub fn answered(&self, call: &'static str, code: &str) {
         let mut answers = lock(&self.answers);
@@ -165,6 +186,12 @@ impl Seen {
     #[must_use]
     pub fn all_told(&self) -> Vec<Told> {
         lock(&self.told).clone()
+    }
+
+    /// What was refused in contests.
+    #[must_use]
+    pub fn all_refused(&self) -> Vec<Refused> {
+        lock(&self.refused).clone()
     }
 
     /// How calls were answered.

@@ -4,6 +4,7 @@ mod bookings;
 mod contests;
 mod counting;
 mod ratings;
+mod refusals;
 mod standing;
 mod together;
 
@@ -49,6 +50,7 @@ pub async fn check_evening(wiring: &Arc<Wiring>) -> (Findings, Figures) {
     let (fitting, together_max_ms) = together::check(wiring, known, &mut findings);
     answers(wiring, &bookings, &mut findings).await;
     counting::check(wiring, known, &mut findings).await;
+    refusals::check(wiring, &contests, &mut findings);
     ratings::check(wiring, &bookings, &mut findings).await;
     let count = |of: usize| u64::try_from(of).unwrap_or_default();
     let figures = Figures {
