@@ -36,6 +36,8 @@ pub enum Control {
     /// With every second entry of bookings the journal does not keep the ratings that a game makes: whoever decides next rates
     /// from those before.
     StaleRatings,
+    /// Whoever leaves a contest is told that he does not take part in it.
+    RefusedForNothing,
 }
 
 impl Control {
@@ -53,13 +55,14 @@ impl Control {
     ];
 
     /// Those that evenings of casual play show.
-    pub const OF_EVENINGS: [Self; 6] = [
+    pub const OF_EVENINGS: [Self; 7] = [
         Self::StaleBookingTaken,
         Self::MatchersAsleep,
         Self::SeeksForgotten,
         Self::GameCountedTwice,
         Self::GameNotCounted,
         Self::StaleRatings,
+        Self::RefusedForNothing,
     ];
 }
 
@@ -261,6 +264,7 @@ impl FaultPlan {
             | Control::GameCountedTwice
             | Control::GameNotCounted
             | Control::StaleRatings
+            | Control::RefusedForNothing
             | Control::LostFact
             | Control::ClientTimeTrusted
             | Control::MoreThanTheCaps

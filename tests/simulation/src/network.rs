@@ -9,6 +9,7 @@ use std::{
 use bytes::Bytes;
 use http::{Request, Response, request::Parts};
 use http_body_util::{BodyExt as _, Full};
+use outflank_access::{Kind, Problem};
 use outflank_stillness::rest;
 use outflank_transport::Transport;
 use tokio_util::sync::CancellationToken;
@@ -18,6 +19,7 @@ use tower::{ServiceExt as _, util::BoxCloneSyncService};
 use crate::{
     chance::Chance,
     coverage::{Doing, Fault, Point},
+    fault_plan::Control,
     life::Life,
     world::World,
 };
@@ -84,6 +86,12 @@ pub struct Way {
 
 fn unavailable(why: &str) -> Status {
     Status::unavailable(why)
+}
+
+/// What is told of nobody who takes part.
+fn not_in_contest() -> Status {
+    let told = "This account does not take part in the contest; enter first.";
+    Problem::new(Kind::Refused, "not_in_contest", told).into()
 }
 
 impl Way {
@@ -170,6 +178,9 @@ impl Way {
             return Err(unavailable("nobody serves"));
         };
         let doing = self.world.log.coverage.called(parts.uri.path(), &bytes);
+        if self.world.breaks(Control::RefusedForNothing) && doing.kind == "LeaveContest" {
+            return Err(not_in_contest());
+        }
         let request = Request::from_parts(parts, Body::new(Full::new(bytes)));
         let stay = Stay::begin(&self.world, running.life.clone(), doing);
         let answer = tokio::select! {

@@ -82,8 +82,12 @@ impl Arena {
     pub fn of(world: &World) -> Option<Self> {
         let chance = world.chance(SOURCE);
         // Nothing else shows what these break.
-        let is_needed =
-            world.breaks(Control::GameCountedTwice) || world.breaks(Control::GameNotCounted);
+        let shown_here = [
+            Control::GameCountedTwice,
+            Control::GameNotCounted,
+            Control::RefusedForNothing,
+        ];
+        let is_needed = shown_here.iter().any(|control| world.breaks(*control));
         if !chance.in_thousand(HELD) && !is_needed {
             return None;
         }

@@ -156,6 +156,11 @@ fn a_rating_from_before_is_noticed() {
     );
 }
 
+#[test]
+fn a_refusal_of_what_may_be_done_is_noticed() {
+    is_caught(Control::RefusedForNothing, (28, "and that was not so"));
+}
+
 /// The evenings of new seeds have to notice them as well.
 #[test]
 #[ignore = "make simulate-controls"]
