@@ -35,7 +35,9 @@ mod run;
 mod wiring;
 mod world;
 
-pub use coverage::{CASUAL, COMMANDS, Case, Fault, OF_THEMSELVES, Point, VARIETIES};
+pub use coverage::{
+    BOOK_AND_FREE, CASUAL, COMMANDS, COUNT_A_GAME, Case, Fault, OF_THEMSELVES, Point, VARIETIES,
+};
 pub use evening::{Figures, evening, evening_broken, run_evening};
 pub use fault_plan::{Control, FaultPlan};
 pub use run::{Report, run, simulate, simulate_broken};

@@ -163,13 +163,20 @@ pub(super) const BESIDE_THE_ROUNDS: &[&str] = &[
 
 /// What people, and the services by themselves, command here. Whatever else is under way (a look, a beat, a read) is
 /// no command.
-pub const COMMANDS: [&str; OF_THE_ROUNDS.len() + BESIDE_THE_ROUNDS.len()] = {
-    let mut all = [""; OF_THE_ROUNDS.len() + BESIDE_THE_ROUNDS.len()];
-    let (of_the_rounds, beside) = all.split_at_mut(OF_THE_ROUNDS.len());
-    of_the_rounds.copy_from_slice(OF_THE_ROUNDS);
-    beside.copy_from_slice(BESIDE_THE_ROUNDS);
+pub const COMMANDS: [&str; OF_THE_ROUNDS.len() + BESIDE_THE_ROUNDS.len()] =
+    both(OF_THE_ROUNDS, BESIDE_THE_ROUNDS);
+
+/// The first, and then the others.
+const fn both<const ALL: usize>(
+    first: &[&'static str],
+    others: &[&'static str],
+) -> [&'static str; ALL] {
+    let mut all = [""; ALL];
+    let (begin, end) = all.split_at_mut(first.len());
+    begin.copy_from_slice(first);
+    end.copy_from_slice(others);
     all
-};
+}
 
 /// Kinds of results that are entered, and fates of the last round of an event that ends early: for a fault all of them
 /// are one command.
@@ -189,25 +196,29 @@ pub const VARIETIES: [&str; 12] = [
 ];
 
 /// What guests command in arenas: some evenings have one or two of some of it, and most have none.
-pub(super) const IN_ARENAS: [&str; 4] =
-    ["FoundContest", "JoinContest", "LeaveContest", "EndContest"];
+pub(super) const IN_ARENAS: &[&str] =
+    &["FoundContest", "JoinContest", "LeaveContest", "EndContest"];
 
-/// What an evening of casual play consists of: the calls of gateways and guests, and the entries that come of them or of
-/// nobody's call.
-pub const CASUAL: [&str; 12] = [
+/// An entry of bookings: two are booked, or free again.
+pub const BOOK_AND_FREE: &str = "book and free";
+/// An entry of a contest by which a game counts there.
+pub const COUNT_A_GAME: &str = "count a game";
+
+/// What is done on every evening, and what is written of itself.
+const ON_EVENINGS: &[&str] = &[
     "CheckSeek",
     "FindBookings",
     "CreateChallenge",
     "TakeChallenge",
     "WithdrawChallenge",
     "OfferRematch",
-    "FoundContest",
-    "JoinContest",
-    "LeaveContest",
-    "EndContest",
-    "book and free",
-    "count a game",
+    BOOK_AND_FREE,
+    COUNT_A_GAME,
 ];
+
+/// What an evening of casual play consists of: the calls of gateways and guests, and the entries that come of them or of
+/// nobody's call.
+pub const CASUAL: [&str; ON_EVENINGS.len() + IN_ARENAS.len()] = both(ON_EVENINGS, IN_ARENAS);
 
 /// What the services do of themselves: nobody asks for it, and nobody is answered.
 pub const OF_THEMSELVES: [&str; 10] = [
@@ -219,6 +230,6 @@ pub const OF_THEMSELVES: [&str; 10] = [
     "credit",
     "hear of pairing",
     "hear of play",
-    "book and free",
-    "count a game",
+    BOOK_AND_FREE,
+    COUNT_A_GAME,
 ];

@@ -13,7 +13,9 @@ use outflank_journal::StreamId;
 use prost::Message;
 
 use kinds::{BESIDE_THE_ROUNDS, IN_ARENAS};
-pub use kinds::{CASUAL, COMMANDS, Fault, OF_THEMSELVES, Point, VARIETIES};
+pub use kinds::{
+    BOOK_AND_FREE, CASUAL, COMMANDS, COUNT_A_GAME, Fault, OF_THEMSELVES, Point, VARIETIES,
+};
 
 use crate::evening::{BOOKINGS, CONTEST};
 
@@ -194,10 +196,10 @@ fn own(stream_kind: &str, command_id: &str) -> &'static str {
         ("tournament/", "hear of pairing"),
     ];
     if stream_kind == BOOKINGS {
-        return "book and free";
+        return BOOK_AND_FREE;
     }
     if stream_kind == CONTEST {
-        return "count a game";
+        return COUNT_A_GAME;
     }
     if stream_kind != "game" {
         return "hear of play";

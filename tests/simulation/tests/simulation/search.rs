@@ -44,6 +44,7 @@ fn new_seeds() {
 fn new_evenings() {
     let (sums, _) = search(evening);
     eprintln!("{}", sums.evening_line());
+    sums.tell_own_deaths();
     sums.verdict();
 }
 

@@ -6,7 +6,10 @@ use std::{
     thread,
 };
 
-use outflank_simulation::{COMMANDS, Case, Figures, OF_THEMSELVES, Report, VARIETIES, simulate};
+use outflank_simulation::{
+    BOOK_AND_FREE, COMMANDS, COUNT_A_GAME, Case, Figures, OF_THEMSELVES, Point, Report, VARIETIES,
+    simulate,
+};
 use outflank_testbed::no_breach;
 
 /// Runs seeds on every core until `more` gives none.
@@ -35,6 +38,12 @@ pub fn run_all_by(
 /// What is refused as it has to be.
 const BEYOND: [&str; 3] = ["beyond_powers", "out_of_office", "publish_after_stop"];
 
+/// What pairing writes of itself on an evening, and where a process dies of that: nobody waits for its answer.
+const OF_ITSELF: [&str; 2] = [BOOK_AND_FREE, COUNT_A_GAME];
+const DIES_AT: [Point; 3] = [Point::Committing, Point::Written, Point::Answered];
+/// So many seeds are told of those in which one does.
+const TOLD: usize = 10;
+
 /// Commands that somebody gives, and their varieties.
 pub fn asked_for() -> impl Iterator<Item = &'static str> {
     let all = COMMANDS.into_iter().chain(VARIETIES);
@@ -62,6 +71,8 @@ pub struct Sums {
     pub acknowledged: u64,
     pub simulated_ms: u64,
     pub covered: BTreeSet<Case>,
+    /// The seeds in which a process died at a point of something.
+    pub deaths: BTreeMap<(String, Point), BTreeSet<u64>>,
     /// How commands were answered, by their kind: with a code, or with nothing where they were acknowledged.
     pub answers: BTreeMap<(&'static str, String), u64>,
     pub evening: Figures,
@@ -94,6 +105,12 @@ impl SeedResults {
         sums.acknowledged += report.acknowledged;
         sums.simulated_ms += report.simulated_ms.unsigned_abs();
         sums.covered.extend(report.covered.iter().cloned());
+        for case in report.covered.iter().filter(|case| case.fault.is_none()) {
+            if let Some(point) = case.point {
+                let seeds = sums.deaths.entry((case.during.clone(), point));
+                seeds.or_default().insert(report.seed);
+            }
+        }
         for (answer, times) in &report.answers {
             *sums.answers.entry(answer.clone()).or_insert(0) += times;
         }
@@ -145,6 +162,25 @@ impl Sums {
             evening.fitting,
             evening.together_max_ms
         )
+    }
+
+    /// The evenings in which a process died of what pairing writes of itself, by where it did.
+    pub fn own_deaths(&self) -> BTreeMap<(&'static str, Point), BTreeSet<u64>> {
+        let places = OF_ITSELF.map(|entry| DIES_AT.map(|point| (entry, point)));
+        let seeds = |(entry, point): (&'static str, Point)| {
+            let seeds = self.deaths.get(&(entry.to_owned(), point));
+            ((entry, point), seeds.cloned().unwrap_or_default())
+        };
+        places.into_iter().flatten().map(seeds).collect()
+    }
+
+    /// How many those are, and which first.
+    pub fn tell_own_deaths(&self) {
+        for ((entry, point), seeds) in self.own_deaths() {
+            let first: Vec<&u64> = seeds.iter().take(TOLD).collect();
+            let count = seeds.len();
+            eprintln!("a process dies of {entry:?} at {point:?} in {count} evenings: {first:?}");
+        }
     }
 
     /// Whether every seed was in order: all that are not are told together.
