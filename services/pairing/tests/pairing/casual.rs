@@ -6,7 +6,7 @@ use std::{
 };
 
 use outflank_access::{Problem, Role};
-use outflank_casual::{Event, FactBody, LiveRating, Seek, Terms, Variant, rated};
+use outflank_casual::{FactBody, Seek, Terms, Variant, rated};
 use outflank_journal::{DeadlineChange, NewEntry, StreamId};
 use outflank_live::{Received, StandingSeek, Subscription, topic};
 use outflank_othello::{Color, DrawnOpening, PerColor};
@@ -22,6 +22,7 @@ use prost::Message as _;
 
 use crate::world::{World, code};
 
+mod folding;
 mod here;
 mod programs;
 
@@ -763,45 +764,26 @@ async fn the_next_stream_carries_on_where_one_is_full() {
         .await
         .is_empty()
     );
-    // What was rated is what the streams say, folded again from their beginning.
-    let mut folded: BTreeMap<String, LiveRating> = BTreeMap::new();
-    let mut bookings = outflank_casual::Bookings::default();
-    for number in [1, 2] {
-        for entry in world
-            .journal()
-            .read(&stream(number), 0, 20_000)
-            .await
-            .unwrap()
-        {
-            let body: serde_json::Value = serde_json::from_slice(&entry.body).unwrap();
-            for event in body["events"].as_array().unwrap() {
-                let event: Event = serde_json::from_value(event.clone()).unwrap();
-                if let Event::Freed(released) = &event
-                    && let (Some(booking), Some(outcome)) =
-                        (bookings.at(&released.booked_at), released.outcome)
-                {
-                    let rating =
-                        |account: &String| folded.get(account).copied().unwrap_or_default();
-                    let players = &booking.players;
-                    let before = PerColor::new(
-                        rating(&players.black.account),
-                        rating(&players.white.account),
-                    );
-                    let after = rated(before, outcome.winner, entry.at_ms);
-                    folded.insert(players.black.account.clone(), after.black);
-                    folded.insert(players.white.account.clone(), after.white);
-                }
-                bookings.evolve((number, entry.seq, entry.at_ms), &event);
-            }
-        }
+    // More of the same accounts: won by either side, drawn, and one that a side never began.
+    let (black, white) = (Some(Color::Black), Some(Color::White));
+    for (players, winner) in [
+        ([1, 2], white),
+        ([2, 3], black),
+        ([1, 2], None),
+        ([4, 2], white),
+        ([3, 1], white),
+    ] {
+        folding::played(&world, players, winner).await;
     }
-    assert_eq!(folded.len(), 4);
+    let unbegun = folding::agreed(&world, [2, 1]).await;
+    end(&world, &unbegun, false).await;
+    // What was rated is what the streams say, folded again from their beginning.
+    let folded = folding::folded(&world, [1, 2]).await;
+    let games = [1, 2, 3, 4].map(|number| folded[&account(number)].games);
+    assert_eq!((games, folded.len()), ([4, 5, 3, 2], 4));
     for (account, rating) in folded {
         let kept = ratings(&world, &account).await.ratings;
-        assert_eq!(
-            (kept[0].live_rating, kept[0].games),
-            (rating.points(), rating.games)
-        );
+        assert_eq!(kept, [folding::shown(&rating, world.clock.now_ms())]);
     }
 }
 
