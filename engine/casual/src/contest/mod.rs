@@ -9,6 +9,7 @@ mod deciding;
 mod entrant;
 mod event;
 mod ladder;
+mod phase;
 mod rules;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ pub use entrant::Entrant;
 pub use event::{ContestEvent, ContestGame, Founding};
 pub use ladder::{Comings, LadderChallenge};
 use outflank_othello::Color;
+pub use phase::ContestPhase;
 pub use rules::{
     ARENA_LENGTHS_MS, ArenaRules, ContestRules, FARTHEST_REACH, Form, LONGEST_AHEAD_MS,
     LONGEST_REST_MS, LONGEST_STREAK, LadderRules, MOST_POINTS, PLAY_WITHIN_MS, Taking,
@@ -49,19 +51,6 @@ pub struct Contest {
     pauses: BTreeMap<String, i64>,
     /// It was ended before its time.
     ended: bool,
-}
-
-/// Whether players are paired.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ContestPhase {
-    /// Not yet.
-    Coming,
-    /// They are.
-    Running,
-    /// No more.
-    Over,
-    /// No more: it was ended before its time.
-    Ended,
 }
 
 /// A line of a contest's list.
@@ -200,15 +189,8 @@ impl Contest {
         let Some(founding) = &self.founding else {
             return ContestPhase::Coming;
         };
-        if self.ended {
-            ContestPhase::Ended
-        } else if founding.ends_at_ms().is_some_and(|end_ms| end_ms <= now_ms) {
-            ContestPhase::Over
-        } else if founding.starts_at_ms > now_ms {
-            ContestPhase::Coming
-        } else {
-            ContestPhase::Running
-        }
+        let times = (founding.starts_at_ms, founding.ends_at_ms());
+        ContestPhase::at(now_ms, times, self.ended)
     }
 
     /// How somebody stands.

@@ -6,7 +6,9 @@ use std::{
 };
 
 use outflank_access::{Kind, Page, Problem};
-use outflank_casual::{Contest, ContestRules, Entrant, LadderChallenge, Placed, Variant};
+use outflank_casual::{
+    Contest, ContestPhase, ContestRules, Entrant, LadderChallenge, Placed, Variant,
+};
 
 use super::{
     super::{
@@ -186,19 +188,13 @@ impl App {
     }
 
     fn state_of(&self, row: &ContestRow, plays: bool) -> ShownState {
-        let now_ms = self.clock.now_ms();
-        if row.is_ended > 0 {
-            ShownState::CalledOff
-        } else if row.over_at_ms <= now_ms {
-            if plays {
-                ShownState::LastGames
-            } else {
-                ShownState::Over
-            }
-        } else if row.starts_at_ms > now_ms {
-            ShownState::Coming
-        } else {
-            ShownState::Running
+        let times = (row.starts_at_ms, row.ends_at_ms());
+        match ContestPhase::at(self.clock.now_ms(), times, row.is_ended > 0) {
+            ContestPhase::Coming => ShownState::Coming,
+            ContestPhase::Running => ShownState::Running,
+            ContestPhase::Over if plays => ShownState::LastGames,
+            ContestPhase::Over => ShownState::Over,
+            ContestPhase::Ended => ShownState::CalledOff,
         }
     }
 

@@ -248,6 +248,11 @@ fn a_contest_is_to_come_runs_and_is_over_by_the_clock() {
     ] {
         assert_eq!(arena.state.phase(at_ms), of_arena, "{at_ms}");
         assert_eq!(ladder.state.phase(at_ms), of_ladder, "{at_ms}");
+        // Whoever knows nothing of a contest but its times says the same of it.
+        let told = |over_ms, ended| ContestPhase::at(at_ms, (start_ms, over_ms), ended);
+        assert_eq!(told(Some(over_ms), false), of_arena, "{at_ms}");
+        assert_eq!(told(None, false), of_ladder, "{at_ms}");
+        assert_eq!(told(Some(over_ms), true), ContestPhase::Ended, "{at_ms}");
     }
     assert_eq!(Contest::default().phase(NOON_MS), ContestPhase::Coming);
 }
