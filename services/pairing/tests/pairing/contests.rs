@@ -27,6 +27,7 @@ mod entering;
 mod games;
 mod ladder;
 mod logged;
+mod looking;
 mod order;
 
 const MINUTE_MS: i64 = 60_000;

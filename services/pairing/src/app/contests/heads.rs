@@ -18,7 +18,13 @@ type Head = Arc<KeptReading<ContestHead>>;
 pub(in crate::app) struct Heads(Mutex<BTreeMap<String, Head>>);
 
 impl Heads {
-    /// What is held of one.
+    /// What is held of one, where somebody looked at it before.
+    pub fn held(&self, id: &str) -> Option<Head> {
+        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        held.get(id).cloned()
+    }
+
+    /// What is held of one from now on: of what there is, or anybody fills it with what there is not.
     pub fn of(&self, id: &str) -> Head {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.len() >= MOST_HELD && !held.contains_key(id) {
@@ -34,5 +40,27 @@ impl Heads {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .remove(id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_held_of_what_nobody_looked_at_and_so_many_at_most() {
+        let heads = Heads::default();
+        let ids: Vec<String> = (0..=MOST_HELD).map(|number| number.to_string()).collect();
+        for id in &ids {
+            assert!(heads.held(id).is_none());
+            let head = heads.of(id);
+            let held = heads.held(id);
+            assert!(held.is_some_and(|held| Arc::ptr_eq(&held, &head)));
+        }
+        let held = ids.iter().filter(|id| heads.held(id).is_some());
+        assert_eq!(held.count(), MOST_HELD);
+        let last = &ids[MOST_HELD];
+        heads.forget(last);
+        assert!(heads.held(last).is_none());
     }
 }

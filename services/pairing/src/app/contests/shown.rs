@@ -91,9 +91,14 @@ impl App {
         self: &Arc<Self>,
         id: &str,
     ) -> Result<Arc<ContestHead>, Problem> {
-        // Nothing is held of what there is not.
-        self.contest(id).await?;
-        let head = self.contest_heads.of(id);
+        let head = match self.contest_heads.held(id) {
+            Some(head) => head,
+            None => {
+                // Nothing is held of what there is not.
+                self.contest(id).await?;
+                self.contest_heads.of(id)
+            }
+        };
         head.get(async || self.contest_head_now(id).await).await
     }
 
