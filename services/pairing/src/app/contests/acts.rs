@@ -83,7 +83,7 @@ impl App {
         if self.was_given::<KnownContest>(id, by).await? {
             return Ok(());
         }
-        if let Some(act) = act_of_moderator(id, &stood.state.0, command) {
+        if let Some(act) = act_of_moderator(id, stood.state.contest(), command) {
             return self
                 .keep_order_in_contest(id, by, (command, act, reason))
                 .await;
@@ -119,7 +119,7 @@ impl App {
         }
         let stood: Stood<KnownContest> = self.stood(id).await?;
         // The store went back to before it was founded.
-        if stood.state.0.founding().is_none() {
+        if stood.state.contest().founding().is_none() {
             return Ok(());
         }
         let players = &booking.players;
@@ -161,10 +161,11 @@ impl App {
         decide: impl Fn(&Contest, i64) -> Result<Vec<ContestEvent>, Problem> + Send + Sync,
     ) -> Result<Stood<KnownContest>, Problem> {
         let write = |stood: &Stood<KnownContest>, now_ms: i64| {
-            let events = decide(&stood.state.0, now_ms)?;
+            let contest = stood.state.contest();
+            let events = decide(contest, now_ms)?;
             let mut records = Vec::new();
             for event in &events {
-                records.extend(keep_contest(id, (&stood.state.0, event), now_ms)?);
+                records.extend(keep_contest(id, (contest, event), now_ms)?);
             }
             Ok(Written {
                 records,

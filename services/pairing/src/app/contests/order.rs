@@ -38,7 +38,7 @@ impl App {
         let stood = self.contest(id).await?;
         let now_ms = self.clock.now_ms().max(stood.at_ms);
         // What is refused already stands in no log.
-        if let Err(refused) = decided(&stood.state.0, command, now_ms) {
+        if let Err(refused) = decided(stood.state.contest(), command, now_ms) {
             let given = self.was_given::<KnownContest>(id, by).await?;
             return if given { Ok(()) } else { Err(refused) };
         }

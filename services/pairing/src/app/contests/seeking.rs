@@ -5,10 +5,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use outflank_access::{Problem, Role};
 use outflank_casual::{Contest, Refusal, Seek, SoughtChallenge, SoughtIn, Standing};
 
-use super::super::{App, casual};
+use super::{
+    super::{App, casual},
+    known::Listed,
+};
 
 /// The contests that games are sought of, as they stand now.
-pub(in crate::app) struct Sought(BTreeMap<String, Arc<Contest>>);
+pub(in crate::app) struct Sought(BTreeMap<String, Arc<Listed>>);
 
 impl Sought {
     /// How who seeks stands, whose live rating is that: in his contest, where he seeks a game of one.
@@ -17,7 +20,11 @@ impl Sought {
             points,
             ..Standing::default()
         };
-        let Some(contest) = seek.contest().and_then(|id| self.0.get(id)) else {
+        let Some(Listed { contest, .. }) = seek
+            .contest()
+            .and_then(|id| self.0.get(id))
+            .map(AsRef::as_ref)
+        else {
             return rated;
         };
         let arena = contest.founding().and_then(|of| of.rules.arena());
@@ -28,7 +35,7 @@ impl Sought {
     /// Why a seek may stand no more in its contest; `None` where it may, or where nothing is known of that.
     pub fn refuses(&self, seek: &Seek, now_ms: i64) -> Option<Refusal> {
         let within = seek.contest.as_ref()?;
-        let contest = self.0.get(&within.id)?;
+        let contest = &self.0.get(&within.id)?.contest;
         let who = (seek.account.as_str(), is_by_program(seek));
         match contest.sought_by(who, now_ms) {
             Ok(challenge) if challenge == within.challenge => None,
@@ -59,7 +66,8 @@ impl App {
         id: &str,
     ) -> Result<(), Problem> {
         let now_ms = self.clock.now_ms();
-        let now = self.contest(id).await?.state.at(now_ms);
+        let listed = self.contest(id).await?.state.at(now_ms);
+        let now = &listed.contest;
         let who = (seek.account.as_str(), is_by_program(seek));
         let challenge = now.sought_by(who, now_ms);
         let challenge = challenge.map_err(|refusal| casual::refused(&refusal))?;
@@ -72,7 +80,7 @@ impl App {
         });
         match challenge {
             Some(challenge) => {
-                self.come_to((id, &now), (&challenge, &seek.account), now_ms)
+                self.come_to((id, now), (&challenge, &seek.account), now_ms)
                     .await
             }
             None => Ok(()),

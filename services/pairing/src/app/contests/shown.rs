@@ -15,6 +15,7 @@ use super::{
         App,
         casual::{Players, game_id},
     },
+    known::Listed,
     unknown_contest,
 };
 use crate::records::{CasualKey, CasualRow, ContestKey, ContestRow};
@@ -59,10 +60,10 @@ pub(crate) struct ContestHead {
 
 /// Who plays and who waits in contests, by their ids.
 #[derive(Debug, Default)]
-pub(in crate::app) struct ContestsNow(BTreeMap<String, Now>);
+pub(in crate::app) struct ContestsNow(BTreeMap<String, Arc<Now>>);
 
 /// Who plays and who waits in a contest now.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 struct Now {
     /// Games under way, the latest first.
     games: Vec<String>,
@@ -104,25 +105,10 @@ impl App {
 
     async fn contest_head_now(&self, id: &str) -> Result<ContestHead, Problem> {
         let row = self.contest_row(id).await?;
-        let (contest, now) = self.contest_now(id).await?;
-        let list = contest.list();
-        let entrants: Vec<ShownEntrant> = list
-            .iter()
-            .take(HEAD)
-            .map(|placed| now.shown(placed))
-            .collect();
-        let shown = |account: &str| {
-            let placed = list.iter().find(|placed| placed.account == account);
-            placed.map(|placed| now.shown(placed))
-        };
-        let challenges: Vec<(LadderChallenge, [ShownEntrant; 2])> = contest
-            .challenges()
-            .into_iter()
-            .filter_map(|challenge| {
-                let both = [shown(&challenge.challenger)?, shown(&challenge.challenged)?];
-                Some((challenge.clone(), both))
-            })
-            .collect();
+        let (listed, now) = self.contest_now(id).await?;
+        let first = listed.list_from(0).take(HEAD);
+        let entrants: Vec<ShownEntrant> = first.map(|placed| now.shown(&placed)).collect();
+        let challenges = challenges_of(&listed, &now);
         let most = now.games.len().min(MOST_GAMES);
         let playing = now.games.get(..most).unwrap_or_default();
         let playing = self.records.casual_games_of_ids(playing).await?;
@@ -153,10 +139,10 @@ impl App {
         row.ok_or_else(unknown_contest)
     }
 
-    async fn contest_now(&self, id: &str) -> Result<(Arc<Contest>, Now), Problem> {
-        let contest = self.contest(id).await?.state.at(self.clock.now_ms());
+    async fn contest_now(&self, id: &str) -> Result<(Arc<Listed>, Arc<Now>), Problem> {
+        let listed = self.contest(id).await?.state.at(self.clock.now_ms());
         let now = self.contests_now().await?;
-        Ok((contest, now.0.get(id).cloned().unwrap_or_default()))
+        Ok((listed, now.0.get(id).cloned().unwrap_or_default()))
     }
 
     /// Who plays and who waits in all contests: read once for whoever looks at any of them.
@@ -189,7 +175,8 @@ impl App {
                 now.waiting.insert(seek.account);
             }
         }
-        Ok(ContestsNow(all))
+        let all = all.into_iter().map(|(id, now)| (id, Arc::new(now)));
+        Ok(ContestsNow(all.collect()))
     }
 
     fn state_of(&self, row: &ContestRow, plays: bool) -> ShownState {
@@ -240,14 +227,14 @@ impl App {
         id: &str,
         page: &Page<u32>,
     ) -> Result<(Vec<ShownEntrant>, Variant, Players, String), Problem> {
-        let (contest, now) = self.contest_now(id).await?;
-        let variant = variant_of(&contest);
+        let (listed, now) = self.contest_now(id).await?;
+        let variant = variant_of(&listed.contest);
         let after = page.after().copied().unwrap_or_default();
-        let numbered = (1..).zip(contest.list());
+        let left = listed.list_from(usize::try_from(after).unwrap_or(usize::MAX));
+        let numbered = left.zip(after.saturating_add(1)..);
         let rows: Vec<(u32, ShownEntrant)> = numbered
-            .filter(|(number, _)| *number > after)
             .take(page.sought())
-            .map(|(number, placed)| (number, now.shown(&placed)))
+            .map(|(placed, number)| (number, now.shown(&placed)))
             .collect();
         let (rows, next) = page.cut(rows, |(number, _)| *number)?;
         let entrants: Vec<ShownEntrant> = rows.into_iter().map(|(_, entrant)| entrant).collect();
@@ -265,11 +252,10 @@ impl App {
         id: &str,
         account: &str,
     ) -> Result<(ShownEntrant, Variant, Players), Problem> {
-        let (contest, now) = self.contest_now(id).await?;
-        let variant = variant_of(&contest);
-        let list = contest.list();
-        let placed = list.iter().find(|placed| placed.account == account);
-        let shown = placed.map(|placed| now.shown(placed));
+        let (listed, now) = self.contest_now(id).await?;
+        let variant = variant_of(&listed.contest);
+        let placed = listed.placed(&[account].into());
+        let shown = placed.get(account).map(|placed| now.shown(placed));
         let shown = shown.ok_or_else(unknown_entrant)?;
         let players = self
             .players(&[(variant, account.to_owned())].into())
@@ -290,6 +276,21 @@ impl App {
         let rows = self.records.contest_games(id, page).await?;
         self.games_of_page(rows, page).await
     }
+}
+
+/// The challenges that stand, each with whom it is between.
+fn challenges_of(listed: &Listed, now: &Now) -> Vec<(LadderChallenge, [ShownEntrant; 2])> {
+    let challenges = listed.contest.challenges();
+    let both = challenges
+        .iter()
+        .flat_map(|of| [of.challenger.as_str(), of.challenged.as_str()]);
+    let placed = listed.placed(&both.collect());
+    let shown = |account: &str| placed.get(account).map(|placed| now.shown(placed));
+    let of_both = challenges.into_iter().filter_map(|of| {
+        let both = [shown(&of.challenger)?, shown(&of.challenged)?];
+        Some((of.clone(), both))
+    });
+    of_both.collect()
 }
 
 fn variant_of(contest: &Contest) -> Variant {
