@@ -100,9 +100,11 @@ pub(crate) trait Folded: Clone + Default + Send + Sync + 'static {
     type Event: Serialize + DeserializeOwned + Clone + Send + Sync + 'static;
     /// The kind of its streams.
     const KIND: &'static str;
-    /// There is one stream of the kind, and it grows for good: it has a slot of its own, whatever else is kept, and
-    /// whoever repeats a command is answered with what stands now: nobody has it folded from its beginning at will.
+    /// There is one stream of the kind, and it grows for good: it has a slot of its own, whatever else is kept.
     const ALONE: bool = false;
+    /// Whoever repeats a command is answered with what stands now: nobody has a long stream folded from its beginning at
+    /// will.
+    const ANSWERS_NOW: bool = Self::ALONE;
 
     /// The state after an event of an entry at that time, in ms since 1970.
     fn evolved(self, at_ms: i64, event: &Self::Event) -> Self;
@@ -174,9 +176,9 @@ impl App {
         Ok(stood)
     }
 
-    /// What stood after an entry; of a stream that is alone of its kind, what stands now.
+    /// What stood after an entry; where the kind answers so, what stands now.
     async fn stood_at<S: Folded>(&self, id: &str, seq: u64) -> Result<Stood<S>, Problem> {
-        if S::ALONE {
+        if S::ANSWERS_NOW {
             return self.stood(id).await;
         }
         self.folded_on(Stood::default(), id, seq).await

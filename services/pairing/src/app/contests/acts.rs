@@ -138,8 +138,7 @@ impl App {
         let decide = |_: &Contest, _: i64| Ok(vec![ContestEvent::Played(game.clone())]);
         let actor = Role::Pairing.actor();
         self.append_to_contest(id, (&actor, &over.game_id), decide)
-            .await?;
-        Ok(())
+            .await
     }
 
     pub(super) async fn append_to_contest(
@@ -147,19 +146,19 @@ impl App {
         id: &str,
         by: (&str, &str),
         decide: impl Fn(&Contest, i64) -> Result<Vec<ContestEvent>, Problem> + Send + Sync,
-    ) -> Result<Stood<KnownContest>, Problem> {
+    ) -> Result<(), Problem> {
         // In this process one comes after another: who acts often makes no game that is over wait.
         let _turn = self.contest_turns.take(id).await?;
         self.write_to_contest(id, by, decide).await
     }
 
-    /// Appends what is decided, for whoever has his turn in the contest.
+    /// Appends what is decided, for whoever has his turn in the contest; a command given before changes nothing.
     pub(super) async fn write_to_contest(
         self: &Arc<Self>,
         id: &str,
         by: (&str, &str),
         decide: impl Fn(&Contest, i64) -> Result<Vec<ContestEvent>, Problem> + Send + Sync,
-    ) -> Result<Stood<KnownContest>, Problem> {
+    ) -> Result<(), Problem> {
         let write = |stood: &Stood<KnownContest>, now_ms: i64| {
             let contest = stood.state.contest();
             let events = decide(contest, now_ms)?;
@@ -173,7 +172,7 @@ impl App {
                 events,
             })
         };
-        self.write(id, by, write).await
+        self.write::<KnownContest, _>(id, by, write).await.map(drop)
     }
 }
 

@@ -131,6 +131,7 @@ impl KnownContest {
 impl Folded for KnownContest {
     type Event = ContestEvent;
     const KIND: &'static str = "contest";
+    const ANSWERS_NOW: bool = true;
 
     fn evolved(self, at_ms: i64, event: &ContestEvent) -> Self {
         let mut contest = match Arc::try_unwrap(self.told) {

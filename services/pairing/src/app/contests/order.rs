@@ -57,7 +57,7 @@ impl App {
             Err(problem) if problem.code == contended().code => {
                 Err(problems::not_appended(JournalError::OutcomeUnknown))
             }
-            done => done.map(drop),
+            done => done,
         }
     }
 }

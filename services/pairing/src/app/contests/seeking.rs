@@ -107,8 +107,7 @@ impl App {
         };
         let actor = Role::Pairing.actor();
         self.append_to_contest(id, (&actor, &command_id), decide)
-            .await?;
-        Ok(())
+            .await
     }
 
     /// The contests that games are sought of now; seeks that may stand there no more are taken from the others.
