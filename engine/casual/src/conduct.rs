@@ -17,6 +17,8 @@ pub const MANY_UNBEGUN: u32 = 3;
 const UNBEGUN_OF: u32 = 4;
 /// What a game lost at once within the longest run weighs, beside one that is anywhere.
 const RUN_WEIGHT: u32 = 3;
+/// How a game ends that is given up, and not lost on the board.
+const GIVEN_UP: [&str; 3] = ["resigned", "absence", "time_default"];
 
 /// A casual game that is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +31,8 @@ pub struct PlayedGame<'a> {
     pub winner: Option<Color>,
     /// Both sides had moved.
     pub rated: bool,
-    /// It was lost by resigning, by absence or on time, and not on the board.
-    pub given_up: bool,
+    /// How it ended, as play names it: `resigned`; empty where nobody knows.
+    pub ending: &'a str,
     /// Plies that were played; `None` where nobody knows.
     pub plies: Option<u32>,
     /// Live ratings after it, hundredths of points; 0 where it is not rated.
@@ -61,6 +63,11 @@ pub struct Conduct {
 }
 
 impl PlayedGame<'_> {
+    /// Whether it was lost by resigning, by absence or on time.
+    fn is_given_up(&self) -> bool {
+        GIVEN_UP.contains(&self.ending)
+    }
+
     /// Whether that side made no move, in a game that has no rating.
     fn never_began(&self, color: Color) -> bool {
         let first = if self.variant.handicap().is_some() {
@@ -118,7 +125,7 @@ impl Reckoned {
         self.last_at_ms = self.last_at_ms.max(game.over_at_ms);
         let lost = game.winner == Some(color.opponent());
         if !game.rated {
-            if lost && game.given_up && game.never_began(color) {
+            if lost && game.is_given_up() && game.never_began(color) {
                 self.never_began = self.never_began.saturating_add(1);
             }
             return;
@@ -126,7 +133,7 @@ impl Reckoned {
         let after = *game.ratings.get(color);
         let known = self.ratings.insert(game.variant, after);
         let at_once = game.plies.is_some_and(|plies| plies < QUICK_PLIES);
-        if !(lost && game.given_up && at_once) {
+        if !(lost && game.is_given_up() && at_once) {
             self.runs.remove(&game.variant);
             return;
         }

@@ -13,7 +13,7 @@ fn resigned(number: i64, plies: u32, rating: i64) -> PlayedGame<'static> {
         players: PerColor::new("black", "white"),
         winner: Some(Color::White),
         rated: true,
-        given_up: true,
+        ending: "resigned",
         plies: Some(plies),
         ratings: PerColor::new(rating, 150_000),
         over_at_ms: NOON_MS + number,
@@ -33,7 +33,7 @@ fn unbegun(number: i64) -> PlayedGame<'static> {
 fn won(number: i64, rating: i64) -> PlayedGame<'static> {
     PlayedGame {
         winner: Some(Color::Black),
-        given_up: false,
+        ending: "played",
         plies: Some(60),
         ..resigned(number, 60, rating)
     }
@@ -73,7 +73,7 @@ fn a_run_of_games_lost_at_once_is_told_with_what_it_cost() {
 fn what_breaks_a_run_or_is_no_loss_at_once_is_not_worth_a_look() {
     let quick = |number| resigned(number, 2, 150_000);
     let on_the_board = PlayedGame {
-        given_up: false,
+        ending: "played",
         ..quick(2)
     };
     let unknown = PlayedGame {
@@ -99,6 +99,24 @@ fn what_breaks_a_run_or_is_no_loss_at_once_is_not_worth_a_look() {
         found(&[quick(1), other, quick(3), quick(4)])[0].longest_run,
         3
     );
+}
+
+#[test]
+fn who_resigns_stays_away_or_lets_his_time_run_out_has_given_up_and_nobody_else() {
+    let table = [
+        ("resigned", true),
+        ("absence", true),
+        ("time_default", true),
+        ("played", false),
+        ("ruling", false),
+        ("", false),
+    ];
+    for (ending, is_given_up) in table {
+        for game in [resigned(1, 2, 150_000), unbegun(1)] {
+            let games = [PlayedGame { ending, ..game }; 3];
+            assert_eq!(found(&games).len(), usize::from(is_given_up), "{ending}");
+        }
+    }
 }
 
 #[test]

@@ -13,8 +13,6 @@ use crate::records::{CasualRow, color_of};
 const MOST_GAMES: i64 = 20_000;
 /// However many look, it is reckoned so often at most.
 pub(in crate::app) const CONDUCT_GOOD_FOR: Duration = Duration::from_secs(60);
-/// How a game ends that is not lost on the board.
-const GIVEN_UP: [&str; 3] = ["resigned", "absence", "time_default"];
 
 impl App {
     /// Accounts whose casual play is worth a look, the worst first, a minute old at most.
@@ -40,7 +38,7 @@ fn played(row: &CasualRow) -> PlayedGame<'_> {
         players: row.players(),
         winner: color_of(&row.winner),
         rated: row.black_rating > 0,
-        given_up: GIVEN_UP.contains(&row.ending.as_str()),
+        ending: &row.ending,
         plies: u32::try_from(row.plies).ok(),
         ratings: PerColor::new(row.black_rating, row.white_rating),
         over_at_ms: row.over_at_ms,
