@@ -5,6 +5,7 @@ import { router } from '../../src/browser/router.svelte';
 import { casualStanding } from '../../src/contract/casual-standing.svelte';
 import { session } from '../../src/contract/session.svelte';
 import type { Account, PlayerReport } from '../../src/contract/types';
+import { formatMoment } from '../../src/i18n/numbers';
 import Moderators from '../../src/pages/federations/Moderators.svelte';
 import ModerationPage from '../../src/pages/moderation/ModerationPage.svelte';
 import { refusal, Served, violations } from './served';
@@ -224,10 +225,16 @@ describe('the moderators’ desk', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('says of what is worth a look that it proves nothing, and what each figure is', async () => {
-    served.answers['GET /moderation/conduct'] = () => ({ accounts: [conduct(named('7', 'Guest 7'))], next_page_token: null });
+  it('says of what is worth a look that it proves nothing, since when it counts, and what each figure is', async () => {
+    const since = Date.UTC(2026, 9, 31, 14, 5);
+    served.answers['GET /moderation/conduct'] = () => ({
+      accounts: [conduct(named('7', 'Guest 7'))],
+      next_page_token: null,
+      since_ms: since,
+    });
     await render(ModerationPage, { view: 'conduct' });
     await expect.element(page.getByText('It proves nothing', { exact: false })).toBeVisible();
+    await expect.element(page.getByTestId('counted-since')).toHaveTextContent(`Games since ${formatMoment(since)}`);
     await expect.element(page.getByTestId('conduct')).toHaveTextContent(/40.*6.*9.*5.*62/);
     await expect.element(page.getByRole('link', { name: 'Look at Guest 7' })).toHaveAttribute('href', '/moderation/accounts?account=7');
     await page.getByText('What the figures are').click();

@@ -50,7 +50,6 @@ use std::{
 };
 
 use outflank_access::Problem;
-use outflank_casual::Conduct;
 use outflank_journal::{Journal, Store};
 use outflank_kept::Kept;
 use outflank_live::SharedLive;
@@ -134,7 +133,7 @@ pub(crate) struct App {
     /// How order stands in casual play.
     order: SharedReading<Stood<moderation::Order>>,
     /// Whose casual play is worth a look.
-    conduct: KeptReading<Vec<Conduct>>,
+    conduct: KeptReading<moderation::WorthALook>,
     operators: casual::Operators,
     /// Arenas and ladders as they are looked at.
     contest_heads: contests::Heads,

@@ -199,15 +199,21 @@ impl PairingGrpc {
         self.moderator(&request).await?;
         let asked = request.into_inner();
         let page: Page<usize> = Page::asked(asked.page_size, &asked.page_token, &"conduct")?;
-        let all = self.0.conduct().await?;
+        let worth = self.0.conduct().await?;
         let seen = page.after().copied().unwrap_or_default();
-        let found = all.iter().enumerate().skip(seen).take(page.sought());
+        let found = worth
+            .accounts
+            .iter()
+            .enumerate()
+            .skip(seen)
+            .take(page.sought());
         let (found, next_page_token) = page.cut(found.collect(), |(place, _)| place + 1)?;
         let who = found.iter().map(|(_, of)| of.account.clone()).collect();
         let named = self.named(who).await?;
         Ok(Response::new(proto::ListConductResponse {
             accounts: found.iter().map(|(_, of)| named.conduct(of)).collect(),
             next_page_token,
+            since_ms: worth.since_ms,
         }))
     }
 

@@ -93,9 +93,10 @@ export const moderation = {
   'moderation.blocked.removed': 'It is taken away',
 
   'moderation.conduct.lead':
-    'Accounts whose casual games of the last 30 days stand out, the worst first. It proves nothing: a bad line and a bad week look the same. Look at the games before you act.',
+    'Accounts whose casual games of late stand out, the worst first. It proves nothing: a bad line and a bad week look the same. Look at the games before you act.',
+  'moderation.conduct.since': 'Games since {moment}',
   'moderation.conduct.games': 'Games',
-  'moderation.conduct.games.is': 'Casual games of the last 30 days.',
+  'moderation.conduct.games.is': 'Casual games that are counted here.',
   'moderation.conduct.never_began': 'Not begun',
   'moderation.conduct.never_began.is': 'Games that ended because the account did not make its first move.',
   'moderation.conduct.quick_losses': 'Lost at once',

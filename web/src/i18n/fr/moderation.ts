@@ -113,9 +113,10 @@ export const moderation = {
   'moderation.blocked.removed': 'Il est supprimé',
 
   'moderation.conduct.lead':
-    'Les comptes dont les parties libres des 30 derniers jours sortent de l’ordinaire, les plus frappants d’abord. Cela ne prouve rien : une mauvaise ligne et une mauvaise semaine ont le même air. Regardez les parties avant d’agir.',
+    'Les comptes dont les dernières parties libres sortent de l’ordinaire, les plus frappants d’abord. Cela ne prouve rien : une mauvaise ligne et une mauvaise semaine ont le même air. Regardez les parties avant d’agir.',
+  'moderation.conduct.since': 'Parties depuis le {moment}',
   'moderation.conduct.games': 'Parties',
-  'moderation.conduct.games.is': 'Les parties libres des 30 derniers jours.',
+  'moderation.conduct.games.is': 'Les parties libres qui sont comptées ici.',
   'moderation.conduct.never_began': 'Non commencées',
   'moderation.conduct.never_began.is': 'Les parties finies parce que le compte n’a pas joué son premier coup.',
   'moderation.conduct.quick_losses': 'Perdues d’emblée',

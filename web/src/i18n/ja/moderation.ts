@@ -96,9 +96,10 @@ export const moderation = {
   'moderation.blocked.removed': '削除されています',
 
   'moderation.conduct.lead':
-    'この30日間のフリー対局が目立つアカウントを、目立つ順に並べています。これは何の証拠にもなりません。悪い回線も不調な一週間も同じように見えます。処置の前に対局を見てください。',
+    '最近のフリー対局が目立つアカウントを、目立つ順に並べています。これは何の証拠にもなりません。悪い回線も不調な一週間も同じように見えます。処置の前に対局を見てください。',
+  'moderation.conduct.since': '{moment}以降の対局',
   'moderation.conduct.games': '対局数',
-  'moderation.conduct.games.is': 'この30日間のフリー対局。',
+  'moderation.conduct.games.is': 'ここで数えたフリー対局。',
   'moderation.conduct.never_began': '未着手',
   'moderation.conduct.never_began.is': '最初の手を打たなかったために終わった対局。',
   'moderation.conduct.quick_losses': '早々の負け',

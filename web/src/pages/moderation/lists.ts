@@ -25,9 +25,10 @@ export const logAbout = (account: string | null): Paged<ModerationAct> =>
     return { items: acts, next };
   });
 
-/** Accounts that stand out, the worst first. */
-export const conduct = (): Paged<AccountConduct> =>
+/** Accounts that stand out, the worst first. `counted` is told since when games are counted, cluster time in ms. */
+export const conduct = (counted: (sinceMs: number) => void): Paged<AccountConduct> =>
   new Paged(async (token) => {
-    const { accounts, next_page_token: next } = await call('list_conduct', { path: {}, query: query(token, null) });
+    const { accounts, next_page_token: next, since_ms: sinceMs } = await call('list_conduct', { path: {}, query: query(token, null) });
+    counted(sinceMs);
     return { items: accounts, next };
   });

@@ -10,7 +10,7 @@ mod conduct;
 mod reports;
 
 pub(crate) use acts::{NewAct, Wanted};
-pub(in crate::app) use conduct::CONDUCT_GOOD_FOR;
+pub(in crate::app) use conduct::{CONDUCT_GOOD_FOR, WorthALook};
 pub(crate) use reports::{NewReport, unknown_report};
 
 use std::sync::Arc;
