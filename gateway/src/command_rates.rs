@@ -68,7 +68,7 @@ impl CommandRates {
         Err(problem!(
             Kind::TooMany,
             "too_many_requests",
-            "Commands for this table come faster than they may: nothing changed; send it again in {retry_after_s} s.",
+            "Commands come faster than they may: nothing changed; send it again in {retry_after_s} s.",
             retry_after_s = 1,
         ))
     }

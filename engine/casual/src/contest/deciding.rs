@@ -261,7 +261,7 @@ impl Contest {
         if self.is_paused(challenger, now_ms) {
             return Err(Refusal::ChallengeNotPlayed);
         }
-        if self.rests(challenger, challenged, now_ms) {
+        if self.rest_from_each_other(challenger, challenged, now_ms) {
             return Err(Refusal::RestsFromEachOther);
         }
         Ok(ContestEvent::Challenged {

@@ -9,7 +9,10 @@ use crate::{Terms, bookings};
 const MOST_MOVES: i64 = 32;
 /// What may come on top of the clocks before a game is told to be over, ms: outages, and their credit.
 const BESIDE_CLOCKS_MS: i64 = DAY_MS;
-const DAY_MS: i64 = 24 * 3_600_000;
+const DAY_MS: i64 = 24 * HOUR_MS;
+const HOUR_MS: i64 = 3_600_000;
+/// Two of whom one gave his place without a game rest so long from each other at least, ms: places are not handed to and fro.
+const YIELD_REST_MS: i64 = HOUR_MS;
 
 /// A challenge that stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,11 +94,13 @@ impl LadderChallenge {
 
 impl Contest {
     /// Ends the challenges whose time is over by then, the earliest first. The place goes to a challenger who came on more
-    /// days than the challenged; one who never came challenges nobody for a while.
+    /// days than the challenged; one who never came challenges nobody for a while. The two rest from each other for as long as
+    /// it stood: nobody is kept from everybody else by one who challenges again and again and does not play.
     pub(super) fn settle(&mut self, now_ms: i64) {
         while let Some((lapsed_ms, lapsed)) = self.lapsed(now_ms) {
             let lapsed = lapsed.clone();
-            self.end_challenge(&lapsed.challenger, lapsed_ms);
+            let stood_ms = self.ladder().map_or(0, |rules| rules.play_within_ms);
+            self.end_challenge(&lapsed.challenger, lapsed_ms, stood_ms);
             if lapsed.challenger_came.days > lapsed.challenged_came.days {
                 self.take_place(&lapsed);
             }
@@ -153,16 +158,28 @@ impl Contest {
         until.is_some_and(|until_ms| now_ms < *until_ms)
     }
 
-    /// Ends the challenge that somebody is in.
-    pub(super) fn end_challenge(&mut self, account: &str, at_ms: i64) -> Option<LadderChallenge> {
+    /// Ends the challenge that somebody is in; the two rest from each other for so long at least, ms.
+    pub(super) fn end_challenge(
+        &mut self,
+        account: &str,
+        at_ms: i64,
+        least_ms: i64,
+    ) -> Option<LadderChallenge> {
         let at = self.challenges.iter().position(|one| one.is_of(account))?;
         let challenge = self.challenges.remove(at);
         let pair = bookings::ordered(&challenge.challenger, &challenge.challenged);
-        self.ended_challenges.insert(pair, at_ms);
         let rest_ms = self.ladder().map_or(0, |rules| rules.rest_ms);
-        self.ended_challenges
-            .retain(|_, ended_ms| at_ms.saturating_sub(*ended_ms) < rest_ms);
+        self.rests.retain(|_, until_ms| *until_ms > at_ms);
+        self.rests
+            .insert(pair, at_ms.saturating_add(rest_ms.max(least_ms)));
         Some(challenge)
+    }
+
+    /// Whoever is challenged gives his place.
+    pub(super) fn give_place(&mut self, challenged: &str, at_ms: i64) {
+        if let Some(challenge) = self.end_challenge(challenged, at_ms, YIELD_REST_MS) {
+            self.take_place(&challenge);
+        }
     }
 
     /// The challenger has the place of the challenged, if it is still above.
@@ -188,7 +205,7 @@ impl Contest {
     /// Somebody stands on the ladder no more, and is challenged no more.
     pub(super) fn take_off(&mut self, account: &str, at_ms: i64) -> Option<LadderChallenge> {
         self.order.retain(|one| one != account);
-        self.end_challenge(account, at_ms)
+        self.end_challenge(account, at_ms, 0)
     }
 
     /// The challenge that was made then is played.
@@ -205,7 +222,7 @@ impl Contest {
         if !self.challenges.iter().any(is_theirs) {
             return;
         }
-        let Some(challenge) = self.end_challenge(black, at_ms) else {
+        let Some(challenge) = self.end_challenge(black, at_ms, 0) else {
             return;
         };
         let winner = winner.map(|color| game.players.get(color));
@@ -233,10 +250,9 @@ impl Contest {
         challenges
     }
 
-    pub(super) fn rests(&self, one: &str, other: &str, now_ms: i64) -> bool {
-        let rest_ms = self.ladder().map_or(0, |rules| rules.rest_ms);
-        let ended = self.ended_challenges.get(&bookings::ordered(one, other));
-        ended.is_some_and(|ended_ms| now_ms.saturating_sub(*ended_ms) < rest_ms)
+    pub(super) fn rest_from_each_other(&self, one: &str, other: &str, now_ms: i64) -> bool {
+        let until = self.rests.get(&bookings::ordered(one, other));
+        until.is_some_and(|until_ms| now_ms < *until_ms)
     }
 
     pub(super) fn ladder_list(&self) -> Vec<Placed<'_>> {

@@ -45,8 +45,8 @@ pub struct Contest {
     /// Who takes part in a ladder, the first place first.
     order: Vec<String>,
     challenges: Vec<LadderChallenge>,
-    /// When a challenge of two ended last, ms of cluster time; the smaller account first.
-    ended_challenges: BTreeMap<(String, String), i64>,
+    /// Until when two challenge each other no more, ms of cluster time; the smaller account first.
+    rests: BTreeMap<(String, String), i64>,
     /// Who let a challenge go, and until when he challenges nobody, ms of cluster time.
     pauses: BTreeMap<String, i64>,
     /// It was ended before its time.
@@ -97,14 +97,10 @@ impl Contest {
             } => self.challenge(challenger, challenged, at_ms),
             ContestEvent::Came { account } => self.came(account, at_ms),
             ContestEvent::Withdrawn { challenger } => {
-                self.end_challenge(challenger, at_ms);
+                self.end_challenge(challenger, at_ms, 0);
                 self.pause(challenger, at_ms);
             }
-            ContestEvent::Yielded { challenged } => {
-                if let Some(challenge) = self.end_challenge(challenged, at_ms) {
-                    self.take_place(&challenge);
-                }
-            }
+            ContestEvent::Yielded { challenged } => self.give_place(challenged, at_ms),
             ContestEvent::Played(game) => self.played(game, at_ms),
             ContestEvent::Ended { .. } => {
                 self.ended = true;

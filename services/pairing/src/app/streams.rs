@@ -13,7 +13,7 @@ use outflank_journal::{
 use outflank_kept::{Kept, Weighed};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{App, PAGE, check, problems};
+use super::{App, PAGE, check, problems, turns::Lines};
 use crate::records::{Reason, keep_reason, stored};
 
 /// Version of the bodies of their entries.
@@ -44,6 +44,8 @@ pub(super) struct FoldedStreams {
     kept: Kept<Which, KeptStream>,
     /// Those that have a slot of their own.
     alone: Mutex<BTreeMap<Which, KeptStream>>,
+    /// Whoever folds one that is not kept.
+    folding: Lines,
 }
 
 impl Default for FoldedStreams {
@@ -51,6 +53,7 @@ impl Default for FoldedStreams {
         Self {
             kept: Kept::new("pairing_streams", MOST_KEPT_BYTES),
             alone: Mutex::default(),
+            folding: Lines::default(),
         }
     }
 }
@@ -167,7 +170,14 @@ fn read<S: Folded>(entry: &Entry) -> Result<Vec<S::Event>, Problem> {
 impl App {
     /// What stands in such a stream now; without entries it is empty.
     pub(crate) async fn stood<S: Folded>(&self, id: &str) -> Result<Stood<S>, Problem> {
-        let kept = self.streams.get::<S>(id);
+        let mut kept = self.streams.get::<S>(id);
+        let mut _folds = None;
+        if kept.seq == 0 {
+            // One reads it from its beginning, however many ask.
+            let line = self.streams.folding.of(&format!("{}/{id}", S::KIND));
+            _folds = Some(line.lock_owned().await);
+            kept = self.streams.get::<S>(id);
+        }
         let known = kept.seq;
         let stood = self.folded_on(kept, id, u64::MAX).await?;
         if stood.seq > known {

@@ -17,12 +17,29 @@ const LONGEST_WAIT: Duration = Duration::from_secs(15);
 
 type Line = tokio::sync::Mutex<()>;
 
+/// Lines by what is waited for: those in which somebody stands.
+#[derive(Default)]
+pub(super) struct Lines(Mutex<BTreeMap<String, Weak<Line>>>);
+
+impl Lines {
+    /// The line of those who wait for that.
+    pub(super) fn of(&self, what: &str) -> Arc<Line> {
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(line) = lines.get(what).and_then(Weak::upgrade) {
+            return line;
+        }
+        lines.retain(|_, line| line.strong_count() > 0);
+        let line = Arc::default();
+        lines.insert(what.to_owned(), Arc::downgrade(&line));
+        line
+    }
+}
+
 /// The lines of those who change a tournament, or something else.
 pub(super) struct Turns {
     /// What whoever waited too long is refused with.
     contended: fn() -> Problem,
-    /// Those in which somebody stands.
-    lines: Mutex<BTreeMap<String, Weak<Line>>>,
+    lines: Lines,
 }
 
 /// Nobody else in this process changes the tournament while this is kept.
@@ -41,7 +58,7 @@ impl Turns {
     pub(super) fn of(contended: fn() -> Problem) -> Self {
         Self {
             contended,
-            lines: Mutex::default(),
+            lines: Lines::default(),
         }
     }
 
@@ -50,22 +67,11 @@ impl Turns {
     /// # Errors
     /// `tournament_contended`, or what these are made with: it took too long.
     pub(super) async fn take(&self, tournament_id: &str) -> Result<Turn, Problem> {
-        let line = self.line(tournament_id);
+        let line = self.lines.of(tournament_id);
         match timeout(LONGEST_WAIT, line.lock_owned()).await {
             Ok(first) => Ok(Turn { _first: first }),
             Err(_) => Err((self.contended)()),
         }
-    }
-
-    fn line(&self, tournament_id: &str) -> Arc<Line> {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(line) = lines.get(tournament_id).and_then(Weak::upgrade) {
-            return line;
-        }
-        lines.retain(|_, line| line.strong_count() > 0);
-        let line = Arc::default();
-        lines.insert(tournament_id.to_owned(), Arc::downgrade(&line));
-        line
     }
 }
 
@@ -106,7 +112,7 @@ mod tests {
         for number in 0..1_000 {
             turns.take(&format!("event-{number}")).await.unwrap();
         }
-        assert_eq!(turns.lines.lock().unwrap().len(), 2);
+        assert_eq!(turns.lines.0.lock().unwrap().len(), 2);
         let again = tokio::time::timeout(std::time::Duration::ZERO, turns.take("open")).await;
         assert!(again.is_err(), "a line where somebody stands is not");
         drop(first);

@@ -83,11 +83,7 @@ impl App {
         if self.was_given::<KnownContest>(id, by).await? {
             return Ok(());
         }
-        if let Some(act) = act_of_moderator(id, stood.state.contest(), command) {
-            return self
-                .keep_order_in_contest(id, by, (command, act, reason))
-                .await;
-        }
+        let act = act_of_moderator(id, stood.state.contest(), command);
         // Whom one has blocked counts for nothing in contests.
         if let ContestCommand::Join { account, .. }
         | ContestCommand::Challenge {
@@ -96,6 +92,14 @@ impl App {
         } = command
         {
             self.check_may_play(account).await?;
+        }
+        // What is refused as things stand takes nobody's turn.
+        let now_ms = self.clock.now_ms().max(stood.at_ms);
+        decided(stood.state.contest(), command, now_ms)?;
+        if let Some(act) = act {
+            return self
+                .keep_order_in_contest(id, by, (command, act, reason))
+                .await;
         }
         let decide = |contest: &Contest, now_ms: i64| decided(contest, command, now_ms);
         self.append_to_contest(id, by, decide).await?;
@@ -137,7 +141,8 @@ impl App {
         };
         let decide = |_: &Contest, _: i64| Ok(vec![ContestEvent::Played(game.clone())]);
         let actor = Role::Pairing.actor();
-        self.append_to_contest(id, (&actor, &over.game_id), decide)
+        // It stands in no line: its players, and every fact behind it, would wait for whoever acts in this contest.
+        self.write_to_contest(id, (&actor, &over.game_id), decide)
             .await
     }
 
@@ -147,7 +152,7 @@ impl App {
         by: (&str, &str),
         decide: impl Fn(&Contest, i64) -> Result<Vec<ContestEvent>, Problem> + Send + Sync,
     ) -> Result<(), Problem> {
-        // In this process one comes after another: who acts often makes no game that is over wait.
+        // In this process one comes after another, so that a game that is over races one of them at a time.
         let _turn = self.contest_turns.take(id).await?;
         self.write_to_contest(id, by, decide).await
     }

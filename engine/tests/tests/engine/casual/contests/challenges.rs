@@ -285,7 +285,7 @@ fn the_same_two_rest_from_each_other_however_their_challenge_ended() {
 }
 
 #[test]
-fn where_nobody_rests_the_same_two_challenge_each_other_at_once() {
+fn where_nobody_rests_places_are_not_handed_to_and_fro_all_the_same() {
     let rules = LadderRules {
         rest_ms: 0,
         ..LADDER
@@ -294,9 +294,15 @@ fn where_nobody_rests_the_same_two_challenge_each_other_at_once() {
     let table = [
         (challenge("b", "a"), Ok(())),
         (yields("a"), Ok(())),
-        (challenge("a", "b"), Ok(())),
-        (yields("b"), Ok(())),
-        (challenge("b", "a"), Ok(())),
+        (challenge("a", "b"), Err("rests_from_each_other")),
     ];
     stream.follow(NOON_MS, &table);
+    let again = challenge("a", "b");
+    let early_ms = NOON_MS + HOUR_MS - 1;
+    assert_eq!(stream.take(early_ms, &again), Err("rests_from_each_other"));
+    assert_eq!(stream.take(NOON_MS + HOUR_MS, &again), Ok(()));
+    // After a game they challenge each other at once.
+    let over_ms = NOON_MS + 2 * HOUR_MS;
+    stream.play(over_ms, ("a", "b"), Some(Color::White));
+    assert_eq!(stream.take(over_ms, &again), Ok(()));
 }

@@ -268,14 +268,17 @@ fn what_has_lapsed_is_over_for_whoever_acts_next() {
 }
 
 #[test]
-fn the_two_of_a_challenge_rest_from_when_it_lapsed() {
+fn the_two_of_a_challenge_that_lapsed_rest_for_as_long_as_it_stood() {
     let lapses_ms = DUE_MS + LONGEST_GAME_MS;
     let mut stream = challenged(Taking::Insert, "bd");
     let refused = [(challenge("d", "b"), Err("rests_from_each_other"))];
     stream.follow(lapses_ms, &refused);
-    stream.follow(lapses_ms + LADDER.rest_ms - 1, &refused);
-    let taken = [(challenge("d", "b"), Ok(()))];
-    stream.follow(lapses_ms + LADDER.rest_ms, &taken);
+    let rested_ms = lapses_ms + LADDER.play_within_ms;
+    stream.follow(rested_ms - 1, &refused);
+    // Meanwhile others may challenge whom one kept waiting.
+    let mut others = stream.clone();
+    others.follow(lapses_ms, &[(challenge("c", "b"), Ok(()))]);
+    stream.follow(rested_ms, &[(challenge("d", "b"), Ok(()))]);
 }
 
 #[test]
