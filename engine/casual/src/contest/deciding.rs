@@ -58,7 +58,7 @@ pub enum ContestCommand {
         /// Who.
         challenged: String,
     },
-    /// End it before its time.
+    /// End it before its time; of what is over already a moderator takes the title.
     End {
         /// By whom.
         by: String,
@@ -119,7 +119,10 @@ impl Contest {
                 Ok(ContestEvent::Yielded { challenged })
             }
             ContestCommand::End { by, by_moderator } => {
-                now.goes_on(now_ms)?;
+                // What is over stands, but its title is shown until a moderator takes it, once, where he is not the founder.
+                if !by_moderator || now.is_founded_by(by) || now.unnamed {
+                    now.goes_on(now_ms)?;
+                }
                 now.directed_by((by, *by_moderator))?;
                 Ok(ContestEvent::Ended { by: by.clone() })
             }
@@ -154,9 +157,10 @@ impl Contest {
     }
 
     fn goes_on(&self, now_ms: i64) -> Result<(), Refusal> {
-        match self.phase(now_ms) {
-            ContestPhase::Coming | ContestPhase::Running => Ok(()),
-            ContestPhase::Over | ContestPhase::Ended => Err(Refusal::ContestOver),
+        if self.phase(now_ms).goes_on() {
+            Ok(())
+        } else {
+            Err(Refusal::ContestOver)
         }
     }
 

@@ -99,7 +99,7 @@ pub enum ContestEvent {
     },
     /// A game is over.
     Played(ContestGame),
-    /// It is ended before its time.
+    /// It is ended before its time. Of what is over already a moderator takes the title so, and nothing else.
     Ended {
         /// By whom.
         by: String,

@@ -51,6 +51,8 @@ pub struct Contest {
     pauses: BTreeMap<String, i64>,
     /// It was ended before its time.
     ended: bool,
+    /// A moderator has ended it, or taken its title once it was over.
+    unnamed: bool,
 }
 
 /// A line of a contest's list.
@@ -102,9 +104,13 @@ impl Contest {
             }
             ContestEvent::Yielded { challenged } => self.give_place(challenged, at_ms),
             ContestEvent::Played(game) => self.played(game, at_ms),
-            ContestEvent::Ended { .. } => {
-                self.ended = true;
-                self.challenges.clear();
+            ContestEvent::Ended { by } => {
+                self.unnamed |= !self.is_founded_by(by);
+                // What is over stays as it came to be so.
+                if self.phase(at_ms).goes_on() {
+                    self.ended = true;
+                    self.challenges.clear();
+                }
             }
         }
     }
@@ -169,6 +175,13 @@ impl Contest {
     #[must_use]
     pub const fn founding(&self) -> Option<&Founding> {
         self.founding.as_ref()
+    }
+
+    /// What it is called where it is shown: nothing once a moderator has ended it or taken its title.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        let founding = self.founding().filter(|_| !self.unnamed);
+        founding.map_or("", |founding| founding.title.as_str())
     }
 
     fn is_founded_by(&self, account: &str) -> bool {

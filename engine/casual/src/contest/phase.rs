@@ -14,6 +14,12 @@ pub enum ContestPhase {
 }
 
 impl ContestPhase {
+    /// Whether one may still enter: it has neither come to its end nor been ended.
+    #[must_use]
+    pub const fn goes_on(self) -> bool {
+        matches!(self, Self::Coming | Self::Running)
+    }
+
     /// At that time, of a contest that begins then and is over then, ms of cluster time; `None` for one that goes on.
     /// `ended`: it was ended before its time.
     #[must_use]

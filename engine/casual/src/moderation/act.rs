@@ -42,7 +42,7 @@ pub enum Act {
         /// Who wrote it.
         account: String,
     },
-    /// End a contest that somebody else founded.
+    /// End a contest that somebody else founded, or take its title once it is over.
     EndContest {
         /// The contest.
         contest: String,

@@ -74,16 +74,19 @@ pub(crate) fn keep_contest(
                 .bind(i64::try_from(after.entrants()).unwrap_or(i64::MAX))
                 .bind(id)
         }
-        ContestEvent::Ended { by } => {
-            // What a moderator ends is not named in lists any more.
-            let founding = before.founding().filter(|founding| founding.founder == *by);
-            let title = founding.map_or("", |founding| founding.title.as_str());
-            records::query(
-                "UPDATE contests SET over_at_ms = $1, is_ended = 1, title = $2 WHERE contest_id = $3",
-            )
-            .bind(at_ms)
-            .bind(title)
-            .bind(id)
+        ContestEvent::Ended { .. } => {
+            let mut after = before.clone();
+            after.evolve(at_ms, event);
+            // What was over already stays where it stands in lists.
+            let write = if before.phase(at_ms).goes_on() {
+                records::query(
+                    "UPDATE contests SET over_at_ms = $1, is_ended = 1, title = $2 WHERE contest_id = $3",
+                )
+                .bind(at_ms)
+            } else {
+                records::query("UPDATE contests SET title = $1 WHERE contest_id = $2")
+            };
+            write.bind(after.title()).bind(id)
         }
         ContestEvent::Challenged { .. }
         | ContestEvent::Came { .. }

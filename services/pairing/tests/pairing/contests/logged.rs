@@ -54,6 +54,30 @@ async fn a_moderator_who_ends_a_contest_says_why_and_it_stands_in_the_log_once()
 }
 
 #[tokio::test]
+async fn a_moderator_who_takes_the_title_of_what_is_over_says_why_and_it_stands_in_the_log_once() {
+    let world = moderated().await;
+    let id = entered(&world, ladder(&world), &[&account(1)]).await;
+    call_off(&world, &id, &founder()).await.unwrap();
+    let unsaid = ending(&world, &id, "");
+    let refused = ask!(world, &moderator(), end_contest, unsaid).unwrap_err();
+    assert_eq!(refused.code, "bad_reason");
+    assert_eq!(
+        head(&world, &id).await.contest.unwrap().title,
+        "Club ladder"
+    );
+    let asked = ending(&world, &id, WHY);
+    for _ in 0..2 {
+        let told = ask!(world, &moderator(), end_contest, asked.clone()).unwrap();
+        assert_eq!(told.contest.unwrap().title, "");
+    }
+    // Another command comes too late, and is no act.
+    let refused = call_off(&world, &id, &moderator()).await;
+    assert_eq!(refused.unwrap_err().code, "contest_over");
+    let act = logged(&world, &founder()).await;
+    assert_told(&act, (Done::ContestEnded, &id, &founder()));
+}
+
+#[tokio::test]
 async fn a_moderator_who_removes_somebody_says_why_and_it_stands_in_the_log_about_him() {
     let mut world = moderated().await;
     let (anna, boris) = (account(1), account(2));
@@ -88,9 +112,6 @@ async fn what_is_refused_in_the_contest_stands_in_no_log() {
     remove(&world, &id, (&founder(), &anna)).await.unwrap();
     let refused = remove(&world, &id, (&moderator, &anna)).await;
     assert_eq!(refused.unwrap_err().code, "removed_from_contest");
-    call_off(&world, &id, &founder()).await.unwrap();
-    let refused = call_off(&world, &id, &moderator).await;
-    assert_eq!(refused.unwrap_err().code, "contest_over");
     let playing = entered(&world, arena(&world), &[&moderator]).await;
     let refused = call_off(&world, &playing, &moderator).await;
     assert_eq!(refused.unwrap_err().code, "concerns_yourself");

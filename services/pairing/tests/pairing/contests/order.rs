@@ -47,6 +47,33 @@ async fn what_a_moderator_has_founded_and_ends_keeps_its_name() {
 }
 
 #[tokio::test]
+async fn a_moderator_takes_the_title_of_what_is_over_and_all_else_stays() {
+    let mut world = moderated().await;
+    let anna = account(1);
+    let run_out = entered(&world, arena(&world), &[&anna]).await;
+    let called_off = entered(&world, ladder(&world), &[&anna]).await;
+    call_off(&world, &called_off, &founder()).await.unwrap();
+    world.restart_later(LENGTH_MS).await;
+    let mut expected = listed(&world, true).await;
+    let states: Vec<State> = expected.iter().map(proto::Contest::state).collect();
+    assert_eq!(states, [State::Over, State::CalledOff]);
+    for contest in &mut expected {
+        let refused = call_off(&world, &contest.id, &founder()).await;
+        assert_eq!(refused.unwrap_err().code, "contest_over");
+        contest.title.clear();
+        let told = call_off(&world, &contest.id, &moderator()).await.unwrap();
+        assert_eq!(told, *contest);
+        let refused = call_off(&world, &contest.id, &moderator()).await;
+        assert_eq!(refused.unwrap_err().code, "contest_over");
+    }
+    assert_eq!(listed(&world, true).await, expected);
+    world.restart_later(LENGTH_MS).await;
+    assert_eq!(listed(&world, true).await, expected);
+    let ids = expected.into_iter().map(|contest| contest.id);
+    assert_eq!(ids.collect::<Vec<String>>(), [run_out, called_off]);
+}
+
+#[tokio::test]
 async fn what_is_over_stands_but_for_whom_a_moderator_removes() {
     let mut world = moderated().await;
     let (anna, boris) = (account(1), account(2));

@@ -173,6 +173,49 @@ fn who_plays_in_a_contest_keeps_order_there_only_if_he_founded_it() {
 }
 
 #[test]
+fn a_moderator_takes_the_title_of_what_is_over_once_and_nothing_else_of_it() {
+    let over_ms = NOON_MS + ARENA.length_ms;
+    for (form, ended_ms) in [
+        (Form::Arena(ARENA), None),
+        (Form::Arena(ARENA), Some(NOON_MS)),
+        (Form::Ladder(LADDER), Some(NOON_MS)),
+    ] {
+        let mut stream = Stream::of(form, "ab");
+        stream.play(NOON_MS, ("a", "b"), Some(Color::Black));
+        if let Some(ended_ms) = ended_ms {
+            stream.follow(ended_ms, &[(end(FOUNDER), Ok(()))]);
+        }
+        let of = |stream: &Stream| (stream.state.phase(over_ms), super::shown(&stream.state));
+        let before = of(&stream);
+        assert_eq!(stream.state.title(), "Thursday");
+        let table = [
+            (end(FOUNDER), Err("contest_over")),
+            (end((FOUNDER.0, true)), Err("contest_over")),
+            (end(("b", false)), Err("contest_over")),
+            (end(("b", true)), Err("concerns_yourself")),
+        ];
+        stream.follow(over_ms, &table);
+        assert_eq!(stream.state.title(), "Thursday");
+        let table = [
+            (end(MODERATOR), Ok(())),
+            (end(MODERATOR), Err("contest_over")),
+            (end(("another", true)), Err("contest_over")),
+        ];
+        stream.follow(over_ms, &table);
+        assert_eq!((stream.state.title(), of(&stream)), ("", before));
+    }
+}
+
+#[test]
+fn what_a_moderator_ends_has_no_title_any_more_unless_he_founded_it() {
+    for (by, title) in [(MODERATOR, ""), ((FOUNDER.0, true), "Thursday")] {
+        let mut stream = Stream::ladder("ab");
+        stream.follow(NOON_MS, &[(end(by), Ok(()))]);
+        assert_eq!(stream.state.title(), title);
+    }
+}
+
+#[test]
 fn nobody_enters_more_often_than_one_may() {
     for form in both() {
         let mut stream = Stream::of(form, "");
