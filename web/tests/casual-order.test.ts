@@ -89,7 +89,7 @@ describe('a restriction', () => {
     expect(untilText({ until_ms: NOW })).toMatch(/^until .+2026/);
     expect(actText({ kind: 'muted', until_ms: null })).toBe('muted until a moderator takes it back');
     expect(actText({ kind: 'message_removed', until_ms: null })).toBe('message taken away');
-    expect(actText({ kind: 'contest_ended', until_ms: null })).toBe('contest ended early');
+    expect(actText({ kind: 'contest_ended', until_ms: null })).toBe('contest ended early, or its name removed');
     expect(actText({ kind: 'contest_entrant_removed', until_ms: null })).toBe('removed from a contest');
   });
 });

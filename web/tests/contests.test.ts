@@ -287,4 +287,17 @@ describe('acts', () => {
     expect(removeContestEntrant.body({ account: 'bo', reason: 'So it is' }, kept(false), NOW)).toEqual({ reason: 'So it is' });
     expect(removeContestEntrant.body({ account: 'bo' }, kept(true), NOW)).toEqual({});
   });
+
+  it('let a moderator take the name of what is over, as long as it has one, and nobody else', () => {
+    const titled = (contest: Partial<Contest>, founded: boolean) => {
+      const subject = { contest: arena(contest), founded };
+      return [endContest.title(subject), endContest.blocked(subject)];
+    };
+    for (const state of ['last_games', 'over', 'called_off'] as const) {
+      expect(titled({ state }, false)).toEqual(['Remove its name', null]);
+      expect(titled({ state, title: '' }, false)).toEqual(['End it now', 'It is over']);
+      expect(titled({ state }, true)).toEqual(['End it now', 'It is over']);
+    }
+    for (const founded of [true, false]) expect(titled({ state: 'running' }, founded)).toEqual(['End it now', null]);
+  });
 });

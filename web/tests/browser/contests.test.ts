@@ -436,6 +436,36 @@ describe('an arena', () => {
     expect(served.sent('POST /contests/c1/end')).toEqual({ reason: 'The title insults a player' });
   });
 
+  it('that is over loses its name to a moderator who says why, and nothing else', async () => {
+    await moderates();
+    const ended = (title: string) => arena({ state: 'over', ends_at_ms: live.clock.now() - 60_000, title });
+    stands(ended('Rude words'), list());
+    served.answers['POST /contests/c1/end'] = () => {
+      stands(ended(''), list());
+      return ended('');
+    };
+    await render(ContestsPage, { view: 'c1' });
+    const order = page.getByTestId('contest-order');
+    await order.getByRole('button', { name: 'Remove its name' }).click();
+    await order.getByLabelText('Reason').fill('The title insults a player');
+    expect(await violations()).toEqual([]);
+    await order.getByRole('button', { name: 'Remove its name' }).last().click();
+    await expect.element(page.getByTestId('confirm')).toHaveTextContent('Remove the name Rude words?');
+    await page.getByTestId('confirm').getByRole('button', { name: 'Remove its name' }).click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Arena' })).toBeVisible();
+    expect(served.sent('POST /contests/c1/end')).toEqual({ reason: 'The title insults a player' });
+    await expect.element(order.getByRole('button', { name: 'End it now' })).toBeDisabled();
+    await expect.element(page.getByTestId('contest-when')).toHaveAttribute('data-state', 'over');
+  });
+
+  it('that is over keeps its name from whoever founded it, moderator or not', async () => {
+    await moderates();
+    stands(arena({ founder_account_id: 'me', state: 'called_off' }), list());
+    await render(ContestsPage, { view: 'c1' });
+    await expect.element(page.getByRole('button', { name: 'End it now' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Remove its name' })).not.toBeInTheDocument();
+  });
+
   it('is not kept in order by a moderator who has entered it', async () => {
     await moderates();
     stands(arena(), [...list(), entrant('me', null, { left: true })]);

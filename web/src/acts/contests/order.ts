@@ -38,19 +38,27 @@ export const removeContestEntrant = actOn<OnOwnContest>()('remove_contest_entran
   danger: true,
 });
 
+/** Of what is over a moderator takes the name: its founder may have ended it so that it stays in the lists. */
+const takesName = ({ contest, founded }: OnKeptContest): boolean => !founded && !goesOn(contest) && contest.title !== '';
+
 export const endContest = actOn<OnKeptContest>()('end_contest', {
   deed: null,
   place,
-  title: () => say('contests.end'),
+  title: (subject) => say(takesName(subject) ? 'contests.unname' : 'contests.end'),
   fields: { reason: why<OnKeptContest>() },
-  blocked: ({ contest }) => (goesOn(contest) ? null : say('contests.blocked.over')),
-  ask: (_, { contest, founded }) => ({
-    title: t('contests.end.ask', { title: contest.title }),
-    text: say(founded ? 'contests.end.text' : 'contests.end.text.moderator'),
-    agree: say('contests.end'),
-  }),
+  blocked: (subject) => (goesOn(subject.contest) || takesName(subject) ? null : say('contests.blocked.over')),
+  ask: (_, subject) => {
+    const { title } = subject.contest;
+    if (takesName(subject))
+      return { title: t('contests.unname.ask', { title }), text: say('contests.unname.text'), agree: say('contests.unname') };
+    return {
+      title: t('contests.end.ask', { title }),
+      text: say(subject.founded ? 'contests.end.text' : 'contests.end.text.moderator'),
+      agree: say('contests.end'),
+    };
+  },
   path: ofContest,
   body: ({ reason: told }) => saying(told),
-  done: (_, __, { contest }) => t('contests.end.done', { title: contest.title }),
+  done: (_, __, subject) => (takesName(subject) ? say('contests.unname.done') : t('contests.end.done', { title: subject.contest.title })),
   danger: true,
 });

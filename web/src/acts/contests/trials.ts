@@ -65,7 +65,7 @@ export const contestTrials: Record<string, Trial> = {
   end_contest: {
     ...HERE,
     by: 'founder',
-    when: 'until it is over, by its founder or a moderator who has not entered it and says why',
+    when: 'until it is over, by its founder; any time, once, by a moderator who has not entered it and says why',
     scene: 'contest entered',
     press: 'End it now',
     answer: 'End it now',

@@ -142,6 +142,10 @@ export const contests = {
   'contests.end.text.moderator':
     'Nobody is paired any more, and it does not go on again. Games under way are played to their end. Its name goes, and the moderators’ log has what you said.',
   'contests.end.done': '{title} is ended.',
+  'contests.unname': 'Remove its name',
+  'contests.unname.ask': 'Remove the name {title}?',
+  'contests.unname.text': 'It is shown by its kind alone, for good. All else of it stays, and the moderators’ log has what you said.',
+  'contests.unname.done': 'Its name is gone.',
 
   'contests.found': 'Found one',
   'contests.found.member': 'It takes an account with a password to found one.',

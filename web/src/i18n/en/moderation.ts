@@ -130,7 +130,7 @@ export const moderation = {
   'moderation.act.message_removed': 'message taken away',
   'moderation.act.moderator_named': 'named a moderator',
   'moderation.act.moderator_dismissed': 'no moderator any more',
-  'moderation.act.contest_ended': 'contest ended early',
+  'moderation.act.contest_ended': 'contest ended early, or its name removed',
   'moderation.act.contest_entrant_removed': 'removed from a contest',
 
   'moderation.accounts.lead': 'How an account stands, and what was reported and done about it.',

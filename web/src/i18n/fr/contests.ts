@@ -153,6 +153,11 @@ export const contests = {
   'contests.end.text.moderator':
     'Plus personne n’est apparié, et cela ne reprend pas. Les parties en cours se jouent jusqu’au bout. Le nom disparaît, et votre raison va au journal des modérateurs.',
   'contests.end.done': '{title} est arrêtée.',
+  'contests.unname': 'Retirer son nom',
+  'contests.unname.ask': 'Retirer le nom {title} ?',
+  'contests.unname.text':
+    'On ne dira plus que « arène » ou « échelle », pour de bon. Tout le reste demeure, et votre raison va au journal des modérateurs.',
+  'contests.unname.done': 'Le nom est retiré.',
 
   'contests.found': 'En fonder une',
   'contests.found.member': 'Il faut un compte avec un mot de passe pour en fonder une.',

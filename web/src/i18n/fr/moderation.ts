@@ -150,7 +150,7 @@ export const moderation = {
   'moderation.act.message_removed': 'message supprimé',
   'moderation.act.moderator_named': 'nommé modérateur',
   'moderation.act.moderator_dismissed': 'n’est plus modérateur',
-  'moderation.act.contest_ended': 'concours arrêté avant son terme',
+  'moderation.act.contest_ended': 'concours arrêté avant son terme, ou son nom retiré',
   'moderation.act.contest_entrant_removed': 'exclu d’un concours',
 
   'moderation.accounts.lead': 'La situation d’un compte, ce qui en a été signalé et ce qui a été fait.',

@@ -139,6 +139,10 @@ export const contests = {
   'contests.end.text.moderator':
     'もう誰も組まれず、再開もできません。進行中の対局は最後まで打てます。名前は消え、理由はモデレーターの記録に残ります。',
   'contests.end.done': '{title}を終了しました。',
+  'contests.unname': '名前を消す',
+  'contests.unname.ask': '「{title}」という名前を消しますか？',
+  'contests.unname.text': '今後は種類の名前だけで表示され、元に戻せません。ほかはすべてそのまま残り、理由はモデレーターの記録に残ります。',
+  'contests.unname.done': '名前を消しました。',
 
   'contests.found': '新しく作る',
   'contests.found.member': '作るには、パスワードのあるアカウントが必要です。',

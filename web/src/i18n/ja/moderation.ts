@@ -132,7 +132,7 @@ export const moderation = {
   'moderation.act.message_removed': 'メッセージを削除',
   'moderation.act.moderator_named': 'モデレーターに任命',
   'moderation.act.moderator_dismissed': 'モデレーターを解任',
-  'moderation.act.contest_ended': 'アリーナ・ラダーを途中で終了',
+  'moderation.act.contest_ended': 'アリーナ・ラダーを途中で終了、または名前を消去',
   'moderation.act.contest_entrant_removed': 'アリーナ・ラダーから除外',
 
   'moderation.accounts.lead': 'アカウントの現状と、これまでの報告と処置です。',
