@@ -29,8 +29,9 @@ pub use conduct::{
 pub use contest::{
     ARENA_LENGTHS_MS, ArenaRules, Comings, Contest, ContestCommand, ContestEvent, ContestGame,
     ContestPhase, ContestRules, Entrant, FARTHEST_REACH, Form, Founding, LONGEST_AHEAD_MS,
-    LONGEST_REST_MS, LONGEST_STREAK, LadderChallenge, LadderRules, MOST_CONTESTS, MOST_ENTRANTS,
-    MOST_ENTRIES, MOST_LINES, MOST_POINTS, PLAY_WITHIN_MS, Placed, Taking,
+    LONGEST_REST_MS, LONGEST_STREAK, LadderChallenge, LadderRules, MOST_CONTESTS,
+    MOST_CONTESTS_A_DAY, MOST_ENTRANTS, MOST_ENTRIES, MOST_LINES, MOST_POINTS, PLAY_WITHIN_MS,
+    Placed, Taking,
 };
 pub use live_rating::{LiveRating, PERIOD_MS, SETTLED_DEVIATION, rated};
 pub use moderation::{

@@ -36,6 +36,8 @@ pub const MOST_LINES: usize = 10_000;
 pub const MOST_ENTRIES: u32 = 20;
 /// Contests of one founder that are not over.
 pub const MOST_CONTESTS: usize = 3;
+/// Contests of one founder that are not over, or have been for less than 24 hours.
+pub const MOST_CONTESTS_A_DAY: usize = 24;
 
 /// How a contest stands, as its stream tells it so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -154,13 +154,13 @@ impl Records {
         .map_err(stored)
     }
 
-    /// How many contests of a founder are not over.
-    pub(crate) async fn contests_of(&self, founder: &str, now_ms: i64) -> Result<i64, Problem> {
+    /// How many contests of a founder are not over at that time; of one that is past, with those that came to be over since.
+    pub(crate) async fn contests_of(&self, founder: &str, at_ms: i64) -> Result<i64, Problem> {
         records::query_scalar(
             "SELECT count(*) FROM contests WHERE founder_account_id = $1 AND over_at_ms > $2",
         )
         .bind(founder)
-        .bind(now_ms)
+        .bind(at_ms)
         .fetch_one(self.tables.read())
         .await
         .map_err(stored)

@@ -462,6 +462,27 @@ async fn nobody_has_more_contests_that_go_on_than_one_may() {
 }
 
 #[tokio::test]
+async fn nobody_has_more_contests_in_a_day_than_one_may_however_soon_he_ends_them() {
+    let mut world = World::new().await;
+    let anna = account(1);
+    // What runs out counts as what is ended does.
+    found(&world, &anna, arena(&world)).await.unwrap();
+    for _ in 1..24 {
+        let made = found(&world, &anna, arena(&world)).await.unwrap();
+        call_off(&world, &made.id, &anna).await.unwrap();
+    }
+    let refused = found(&world, &anna, arena(&world)).await.unwrap_err();
+    let refused = (refused.kind, &*refused.code);
+    assert_eq!(refused, (Kind::TooMany, "founded_too_often"));
+    found(&world, &account(2), arena(&world)).await.unwrap();
+    world.restart_later(DAY_MS - HOUR_MS).await;
+    let refused = found(&world, &anna, arena(&world)).await.unwrap_err();
+    assert_eq!(refused.code, "founded_too_often");
+    world.restart_later(DAY_MS + HOUR_MS).await;
+    found(&world, &anna, arena(&world)).await.unwrap();
+}
+
+#[tokio::test]
 async fn contests_are_listed_by_their_end_and_ladders_that_go_on_last() {
     let mut world = World::new().await;
     let called_off = found(&world, &founder(), ladder(&world)).await.unwrap().id;

@@ -22,7 +22,7 @@ export const contestTrials: Record<string, Trial> = {
   found_contest: {
     by: 'founder',
     page: '/contests',
-    when: 'any time, three at most that are not over',
+    when: 'any time, three at most that are not over, and 24 in a day',
     scene: 'contests',
     fill: { Kind: 'Ladder', 'What it is called': '{title}', 'Reach in places': '2', 'Who wins': 'changes places' },
     press: 'Found the ladder',

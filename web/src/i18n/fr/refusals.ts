@@ -1161,6 +1161,9 @@ export const refusals = {
   contest_full: ['Il y a déjà {most} inscrits, le nombre permis.'],
   contest_over: ['C’est fini : plus rien ne s’y fait.'],
   entered_already: ['Vous êtes déjà inscrit.', 'Vous vous êtes inscrit et retiré {most} fois, le nombre permis.'],
+  founded_too_often: [
+    'Ces dernières 24 heures, {most} arènes et échelles à vous ont eu lieu, le nombre permis ; fondez la suivante un jour après la fin d’une d’elles.',
+  ],
   no_challenge: [{ general: 'Aucun défi de cette échelle ne le permet en ce moment.' }],
   no_ladder: ['C’est une arène : les défis sont pour les échelles.'],
   no_programs: ['Les programmes n’y jouent pas.'],

@@ -922,6 +922,9 @@ export const refusals = {
   contest_full: ['参加者は上限の{most}人です。'],
   contest_over: ['すでに終了しています。'],
   entered_already: ['すでに参加しています。', '参加して抜けることを、上限の{most}回行いました。'],
+  founded_too_often: [
+    'この24時間に行われたあなたのアリーナとラダーは上限の{most}件です。そのうち1件の終了から1日が過ぎてから、次を作ってください。',
+  ],
   no_challenge: [{ general: 'このラダーには、今それができるチャレンジがありません。' }],
   no_ladder: ['これはアリーナです。チャレンジはラダーのものです。'],
   no_programs: ['ここではプログラムは参加できません。'],

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use outflank_access::{Kind, Problem, Role, identifier, problem};
 use outflank_casual::{
     Booking, Contest, ContestCommand, ContestEvent, ContestGame, ContestRules, Founding,
-    MOST_CONTESTS,
+    MOST_CONTESTS, MOST_CONTESTS_A_DAY,
 };
 use outflank_othello::PerColor;
 
@@ -15,6 +15,9 @@ use super::{
     order::act_of_moderator,
 };
 use crate::records::keep_contest;
+
+/// What is over counts for so long still among what its founder has, ms.
+const DAY_MS: i64 = 24 * 3_600_000;
 
 /// A contest that somebody founds.
 #[derive(Debug, Clone)]
@@ -31,7 +34,7 @@ impl App {
     /// Founds a contest; a command given before has its first answer. Answers with its id.
     ///
     /// # Errors
-    /// `bad_title`, `barred`, `too_many_contests`, and what the engine refuses.
+    /// `bad_title`, `barred`, `too_many_contests`, `founded_too_often`, and what the engine refuses.
     pub(crate) async fn found_contest(
         self: &Arc<Self>,
         new: &NewContest,
@@ -46,10 +49,7 @@ impl App {
         rules.map_err(|refusal| casual::refused(&refusal))?;
         self.check_may_play(&new.founder).await?;
         let _own = self.contest_turns.take(&new.founder).await?;
-        let open = self.records.contests_of(&new.founder, self.clock.now_ms());
-        if usize::try_from(open.await?).is_ok_and(|open| open >= MOST_CONTESTS) {
-            return Err(too_many());
-        }
+        self.check_may_found(&new.founder).await?;
         let decide = |contest: &Contest, now_ms: i64| {
             let command = ContestCommand::Found(Founding {
                 founder: new.founder.clone(),
@@ -62,6 +62,23 @@ impl App {
         self.append_to_contest(&id, (&new.founder, &new.command_id), decide)
             .await?;
         Ok(id)
+    }
+
+    /// Whoever ends what he has founded makes room for the next at once, but each stays for good: of those a day has its
+    /// bound as well.
+    async fn check_may_found(&self, founder: &str) -> Result<(), Problem> {
+        let now_ms = self.clock.now_ms();
+        let is_full = |count: i64, most: usize| usize::try_from(count).is_ok_and(|of| of >= most);
+        let open = self.records.contests_of(founder, now_ms).await?;
+        if is_full(open, MOST_CONTESTS) {
+            return Err(too_many());
+        }
+        let lately_ms = now_ms.saturating_sub(DAY_MS);
+        let lately = self.records.contests_of(founder, lately_ms).await?;
+        if is_full(lately, MOST_CONTESTS_A_DAY) {
+            return Err(too_often());
+        }
+        Ok(())
     }
 
     /// Carries out what somebody wants of a contest that there is; a command given before has its first answer. `reason`: why
@@ -197,5 +214,15 @@ fn too_many() -> Problem {
         "too_many_contests",
         "You have {most} contests that are not over, as many as one may; end one first.",
         most = MOST_CONTESTS,
+    )
+}
+
+fn too_often() -> Problem {
+    problem!(
+        Kind::TooMany,
+        "founded_too_often",
+        "You have {most} contests that went on within the last 24 hours, as many as one may; found the next when one of them \
+         has been over for a day.",
+        most = MOST_CONTESTS_A_DAY,
     )
 }

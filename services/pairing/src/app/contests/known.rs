@@ -142,14 +142,16 @@ impl Folded for KnownContest {
         Self::of(contest)
     }
 
-    // A ladder that is played for years is told by many entries, and stands in few bytes.
+    // A ladder that is played for years is told by many entries, and stands in few bytes. Where nobody has entered, what was
+    // founded is still held.
     fn held_bytes(&self, _: u64) -> u64 {
         let contest = self.contest();
         let founding = contest.founding();
         let is_ladder = founding.is_some_and(|of| of.rules.ladder().is_some());
         let settled_bytes = if is_ladder { SETTLED_BYTES } else { 0 };
         let lines = u64::try_from(contest.lines()).unwrap_or(u64::MAX);
-        lines.saturating_mul(ENTRANT_BYTES + settled_bytes)
+        let parts = lines.saturating_add(1);
+        parts.saturating_mul(ENTRANT_BYTES + settled_bytes)
     }
 
     fn contended() -> Problem {
