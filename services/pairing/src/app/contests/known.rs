@@ -254,6 +254,13 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_has_entered_takes_room_as_well() {
+        let empty = KnownContest::default();
+        let entered = challenged(["a", "b", "c", "d"], 0);
+        assert!((1..entered.held_bytes(0)).contains(&empty.held_bytes(0)));
+    }
+
+    #[test]
     fn any_part_of_the_list_is_what_the_contest_says_of_it() {
         let known = challenged(["d", "a", "c", "b"], 0);
         let listed = known.at(0);
