@@ -198,6 +198,7 @@ mod tests {
             let join = ContestCommand::Join {
                 account,
                 is_program,
+                by_key: false,
             };
             known = after(known, 0, &join);
         }
