@@ -5,7 +5,7 @@ use std::ops::Not;
 use outflank_othello::Color;
 use serde::{Deserialize, Serialize};
 
-use crate::{ArenaRules, Entrant, LadderChallenge, Refusal, Terms};
+use crate::{ArenaRules, Entrant, LadderChallenge, Refusal, Terms, judged_by};
 
 /// A seek ends after so long, ms: whoever still looks seeks again.
 pub const LONGEST_SEEK_MS: i64 = 3_600_000;
@@ -95,6 +95,12 @@ impl Seek {
     #[must_use]
     pub fn person(&self) -> &str {
         self.operator.as_deref().unwrap_or(&self.account)
+    }
+
+    /// The accounts by which whoever seeks is judged.
+    #[must_use]
+    pub fn judged_by(&self) -> [&str; 2] {
+        judged_by(&self.account, self.operator.as_deref())
     }
 
     /// The colour that counts: in a game with a handicap the weaker has the corners, whatever either wants. Corners for

@@ -6,7 +6,7 @@ use outflank_othello::{BookedAt, Color, DrawnOpening, GameRules, PerColor};
 use serde::{Deserialize, Serialize};
 
 use super::Meetings;
-use crate::{LiveRating, Terms};
+use crate::{LiveRating, Terms, judged_by};
 
 /// Who is booked for a side.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +29,12 @@ impl Player {
     #[must_use]
     pub fn person(&self) -> &str {
         self.operator.as_deref().unwrap_or(&self.account)
+    }
+
+    /// The accounts by which it is judged.
+    #[must_use]
+    pub fn judged_by(&self) -> [&str; 2] {
+        judged_by(&self.account, self.operator.as_deref())
     }
 }
 

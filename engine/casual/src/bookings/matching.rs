@@ -129,7 +129,7 @@ impl<'a> Matching<'a> {
                 && fits(bookings, (one, other), now_ms)
                 // Who enters a contest meets whoever has entered: nobody picks his opponents, or keeps a place, by blocks.
                 && (one.seek.contest().is_some()
-                    || !apart.are(&one.seek.account, &other.seek.account))
+                    || !apart.keep(one.seek.judged_by(), other.seek.judged_by()))
         })?;
         let other = waiting.remove(found);
         placed.insert(one.seek.account.as_str());

@@ -22,8 +22,8 @@ pub enum ContestCommand {
     Join {
         /// Who.
         account: String,
-        /// It is a program's account.
-        is_program: bool,
+        /// Of a program's account: the account of the person who operates it.
+        operator: Option<String>,
         /// It comes by an API key: a program speaks, whosever account it is.
         by_key: bool,
     },
@@ -78,9 +78,9 @@ impl Contest {
             ContestCommand::Found(founding) => found(founding, now_ms),
             ContestCommand::Join {
                 account,
-                is_program,
+                operator,
                 by_key,
-            } => now.join(account, (*is_program, *by_key), now_ms),
+            } => now.join((account, operator.as_deref()), *by_key, now_ms),
             ContestCommand::Leave { account } => {
                 now.goes_on(now_ms)?;
                 now.taking_part(account)?;
@@ -166,13 +166,18 @@ impl Contest {
 
     fn join(
         &self,
-        account: &str,
-        (is_program, by_key): (bool, bool),
+        (account, operator): (&str, Option<&str>),
+        by_key: bool,
         now_ms: i64,
     ) -> Result<ContestEvent, Refusal> {
         self.goes_on(now_ms)?;
         if let Some(founding) = self.founding() {
-            founding.rules.admit(is_program || by_key)?;
+            founding.rules.admit(operator.is_some() || by_key)?;
+        }
+        // Whoever was removed comes back by no program of his either.
+        let own = operator.and_then(|operator| self.entrant(operator));
+        if own.is_some_and(|own| own.removed) {
+            return Err(Refusal::RemovedFromContest);
         }
         match self.entrant(account) {
             Some(known) if known.removed => return Err(Refusal::RemovedFromContest),

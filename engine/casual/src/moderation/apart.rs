@@ -15,6 +15,13 @@ impl Apart {
         !self.0.is_empty() && self.0.contains(&ordered(one, other))
     }
 
+    /// Whether any account that one side is judged by is kept from any of the other side's.
+    #[must_use]
+    pub fn keep(&self, one: [&str; 2], other: [&str; 2]) -> bool {
+        one.iter()
+            .any(|one| other.iter().any(|other| self.are(one, other)))
+    }
+
     /// Nobody is kept from anybody.
     #[must_use]
     pub fn is_empty(&self) -> bool {

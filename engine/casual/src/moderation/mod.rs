@@ -172,12 +172,13 @@ impl Moderation {
         barred.filter(|barred| barred.holds(now_ms))
     }
 
-    /// Whether an account may seek, challenge and be booked.
+    /// Whether somebody who is judged by these accounts may seek, challenge and be booked.
     ///
     /// # Errors
     /// `barred`.
-    pub fn may_play(&self, account: &str, now_ms: i64) -> Result<(), Refusal> {
-        match self.barred(account, now_ms) {
+    pub fn may_play(&self, judged_by: [&str; 2], now_ms: i64) -> Result<(), Refusal> {
+        let mut accounts = judged_by.iter();
+        match accounts.find_map(|account| self.barred(account, now_ms)) {
             None => Ok(()),
             Some(barred) => Err(match barred.until_ms {
                 Some(until_ms) => Refusal::BarredUntil { until_ms },
@@ -186,18 +187,18 @@ impl Moderation {
         }
     }
 
-    /// Whether two may be booked together, of whom `account` takes the last step.
+    /// Whether two who are judged by these accounts may be booked together, of whom `one` takes the last step.
     ///
     /// # Errors
     /// `barred`, `not_with_each_other`: whether the opponent is barred nobody else learns either.
     pub fn may_meet(
         &self,
-        (account, opponent): (&str, &str),
+        (one, opponent): ([&str; 2], [&str; 2]),
         apart: &Apart,
         now_ms: i64,
     ) -> Result<(), Refusal> {
-        self.may_play(account, now_ms)?;
-        if self.barred(opponent, now_ms).is_some() || apart.are(account, opponent) {
+        self.may_play(one, now_ms)?;
+        if self.may_play(opponent, now_ms).is_err() || apart.keep(one, opponent) {
             return Err(Refusal::NotWithEachOther);
         }
         Ok(())

@@ -114,13 +114,13 @@ impl PairingGrpc {
         request: Request<proto::JoinContestRequest>,
     ) -> Answer<proto::ContestResponse> {
         let (account, by_key) = caller_of(&request)?;
-        let is_program = self.0.is_operated(&account).await?;
-        if Caller::of(&request)?.person()?.light && !is_program {
+        let operator = self.0.operator(&account).await?;
+        if Caller::of(&request)?.person()?.light && operator.is_none() {
             return Err(members_only().into());
         }
         let command = ContestCommand::Join {
             account,
-            is_program,
+            operator,
             by_key,
         };
         let id = self.carry_out(&request, command).await?;

@@ -69,7 +69,7 @@ fn founding(form: Form) -> Founding {
 fn join(account: &str) -> ContestCommand {
     ContestCommand::Join {
         account: account.to_owned(),
-        is_program: false,
+        operator: None,
         by_key: false,
     }
 }

@@ -3,7 +3,7 @@
 use outflank_casual::{
     Act, Answer, Apart, Deed, LONGEST_RESTRICTION_MS, MOST_MODERATORS, MOST_OPEN_OF_ALL,
     MOST_OPEN_OF_GUESTS, MOST_OPEN_REPORTS, Moderation, ModerationCommand, ModerationEvent,
-    REPORTED_WITHIN_MS, Report, ReportKind,
+    REPORTED_WITHIN_MS, Report, ReportKind, judged_by,
 };
 use proptest::prelude::*;
 
@@ -271,7 +271,7 @@ fn mutes_and_bars_end_by_themselves_or_are_taken_back() {
         );
     }
     let may = |stream: &Stream, at_ms| {
-        let may = stream.state.may_play("a", at_ms);
+        let may = stream.state.may_play(judged_by("a", None), at_ms);
         may.map_err(|refusal| (refusal.name(), refusal.values().len()))
     };
     assert_eq!(may(&stream, hour - 1), Err(("barred", 1)));
@@ -302,7 +302,8 @@ fn who_is_barred_or_blocked_is_not_met() {
     assert_eq!(taken, Ok(()));
     let apart: Apart = [("b".to_owned(), "a".to_owned())].into_iter().collect();
     let meet = |one, other| {
-        let may = stream.state.may_meet((one, other), &apart, NOON_MS);
+        let both = (judged_by(one, None), judged_by(other, None));
+        let may = stream.state.may_meet(both, &apart, NOON_MS);
         may.map_err(|refusal| refusal.name())
     };
     assert_eq!(meet("a", "c"), Ok(()));
@@ -311,6 +312,47 @@ fn who_is_barred_or_blocked_is_not_met() {
     // Neither learns who did not want to, nor whether it is that.
     assert_eq!(meet("a", "b"), Err("not_with_each_other"));
     assert_eq!(meet("b", "a"), Err("not_with_each_other"));
+}
+
+#[test]
+fn bars_and_blocks_of_a_person_hold_for_his_programs_and_not_the_other_way_round() {
+    let mut stream = Stream::default();
+    for account in ["barred", "program that is barred"] {
+        let taken = stream.take(&by("m", bar(account, None), None), NOON_MS);
+        assert_eq!(taken, Ok(()));
+    }
+    let pairs = [("a", "b"), ("a", "program of c")];
+    let pairs = pairs.map(|(one, other)| (one.to_owned(), other.to_owned()));
+    let apart: Apart = pairs.into_iter().collect();
+    let meet = |one, other| {
+        let may = stream.state.may_meet((one, other), &apart, NOON_MS);
+        may.map_err(|refusal| refusal.name())
+    };
+    let person = |account| judged_by(account, None);
+    let of = |operator| judged_by("a program", Some(operator));
+    let (barred, apart) = (Err("barred"), Err("not_with_each_other"));
+    assert_eq!(meet(of("barred"), person("c")), barred);
+    assert_eq!(meet(person("c"), of("barred")), apart);
+    for (one, other, expected) in [
+        (of("b"), person("a"), apart),
+        (of("b"), of("a"), apart),
+        (of("b"), person("c"), Ok(())),
+        // Whoever operates a program that is barred or blocked plays himself, and by his others.
+        (person("operator"), person("a"), Ok(())),
+        (
+            judged_by("program that is barred", Some("operator")),
+            person("b"),
+            barred,
+        ),
+        (judged_by("program of c", Some("c")), person("a"), apart),
+        (judged_by("program of c", Some("c")), of("a"), apart),
+        (of("c"), person("a"), Ok(())),
+        (person("c"), person("a"), Ok(())),
+        // Nobody is kept from his own.
+        (of("a"), person("a"), Ok(())),
+    ] {
+        assert_eq!(meet(one, other), expected, "{one:?} {other:?}");
+    }
 }
 
 #[test]

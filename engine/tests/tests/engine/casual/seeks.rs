@@ -9,7 +9,7 @@ use outflank_casual::{
 use outflank_othello::{Color, PerColor};
 use proptest::prelude::*;
 
-use super::support::{NOON_MS, Stream, minutes, pairs, rated, same, seek};
+use super::support::{NOON_MS, Stream, minutes, pairs, program_seek, rated, same, seek};
 
 fn at(points: i64) -> impl Fn(&Seek) -> Seeker<'_> {
     move |seek| Seeker {
@@ -330,6 +330,31 @@ fn a_seek_ends_after_an_hour_and_one_that_breaks_the_rules_never_stands() {
     assert!(made.is_empty());
 }
 
+#[test]
+fn whom_a_person_has_blocked_meets_none_of_his_programs_either() {
+    let stream = Stream::default();
+    let met = |blocks: &[(&str, &str)], one: Seek, other: Seek| {
+        let blocks = blocks.iter();
+        let apart: Apart = blocks
+            .map(|(one, other)| ((*one).to_owned(), (*other).to_owned()))
+            .collect();
+        let seeks = [one, other];
+        let draw = (1, NOON_MS);
+        let made = stream.state.match_seeks_but(&seeks, same, &apart, draw);
+        made.len()
+    };
+    let of_b = || program_seek("program", "b", 0);
+    for blocks in [[("a", "b")], [("b", "a")], [("a", "program")]] {
+        assert_eq!(met(&blocks, seek("a", 0), of_b()), 0, "{blocks:?}");
+        assert_eq!(met(&blocks, program_seek("of a", "a", 0), of_b()), 0);
+        assert_eq!(met(&blocks, seek("c", 0), of_b()), 1, "{blocks:?}");
+    }
+    // A block of a program is none of who operates it, nor of his others.
+    let blocks = [("a", "program")];
+    assert_eq!(met(&blocks, seek("a", 0), seek("b", 0)), 1);
+    assert_eq!(met(&blocks, seek("a", 0), program_seek("other", "b", 0)), 1);
+}
+
 fn any_seek() -> impl Strategy<Value = Seek> {
     let color = prop_oneof![
         Just(None),
@@ -427,9 +452,13 @@ proptest! {
         let made = stream.state.match_seeks_but(&seeks, points, &apart, (seed, NOON_MS));
         let mut placed = BTreeSet::new();
         for booking in &made {
-            let (one, other) = (&booking.players.black.account, &booking.players.white.account);
-            prop_assert!(!apart.are(one, other) && !apart.are(other, one));
-            placed.extend([one.clone(), other.clone()]);
+            let (one, other) = (&booking.players.black, &booking.players.white);
+            for judged in one.judged_by() {
+                for opponent in other.judged_by() {
+                    prop_assert!(!apart.are(judged, opponent) && !apart.are(opponent, judged));
+                }
+            }
+            placed.extend([one.account.clone(), other.account.clone()]);
         }
         let left: Vec<&Seek> = seeks.iter().filter(|seek| !placed.contains(&seek.account)).collect();
         for one in &left {
@@ -440,7 +469,7 @@ proptest! {
                     0,
                     NOON_MS,
                 );
-                prop_assert!(!fits || apart.are(&one.account, &other.account));
+                prop_assert!(!fits || apart.keep(one.judged_by(), other.judged_by()));
             }
         }
     }

@@ -167,7 +167,7 @@ impl App {
         agreed: &Agreed<'_>,
     ) -> Result<CasualRow, Problem> {
         let (wanted, challenge) = (&agreed.wanted, agreed.challenge);
-        self.check_may_meet(&wanted.opponent.account, &wanted.challenger.account)
+        self.check_may_meet(&wanted.opponent, &wanted.challenger)
             .await?;
         let seated = self.at_event_boards().await?;
         if seated.contains(&wanted.opponent.account) {

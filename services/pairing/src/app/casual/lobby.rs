@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use outflank_access::{Page, Problem};
-use outflank_casual::{Seek, Variant};
+use outflank_casual::{Seek, Variant, judged_by};
 
 use super::{super::App, Players, ShownGame, here::Present, matching::game_id};
 use crate::records::{CasualKey, CasualRow};
@@ -47,14 +47,14 @@ impl App {
             // Those of contests are shown there, and nobody fits them here.
             seek.contest.is_none()
                 && stood.bookings.stands(seek, now_ms)
-                && order.barred(&seek.account, now_ms).is_none()
+                && order.may_play(seek.judged_by(), now_ms).is_ok()
         });
         seeks.sort_by(|a, b| (a.since_ms, &a.id).cmp(&(b.since_ms, &b.id)));
         let seeking = seeks.len();
         let mut present = self.people_here(&seeks, now_ms).await?;
         present.retain(|account, _| order.barred(account, now_ms).is_none());
         let people = present.len();
-        let here = self.listed_here(present).await?;
+        let mut here = self.listed_here(present).await?;
         seeks.truncate(MOST_SEEKS);
         let open = stood.bookings.open();
         let games = open.len();
@@ -74,6 +74,14 @@ impl App {
             here.iter()
                 .map(|one| (Variant::Othello, one.account.clone())),
         );
+        let players = self.players(&who).await?;
+        // Who operates a program that only looks is known of those who would be listed.
+        let would_be_listed = here.len();
+        here.retain(|one| {
+            let judged = judged_by(&one.account, players.operator(&one.account));
+            order.may_play(judged, now_ms).is_ok()
+        });
+        let people = people - (would_be_listed - here.len());
         Ok(Lobby {
             seeks,
             seeking,
@@ -81,7 +89,7 @@ impl App {
             games,
             here,
             people,
-            players: self.players(&who).await?,
+            players,
         })
     }
 

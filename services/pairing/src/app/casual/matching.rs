@@ -150,7 +150,7 @@ impl App {
         let seated = self.at_event_boards().await?;
         let order = self.order().await?.state.0;
         let sought = seeks.len();
-        let is_barred = |seek: &mut Seek| order.barred(&seek.account, now_ms).is_some();
+        let is_barred = |seek: &mut Seek| order.may_play(seek.judged_by(), now_ms).is_err();
         let barred = seeks.extract_if(.., is_barred).map(|seek| seek.id);
         let barred: Vec<String> = barred.collect();
         if !barred.is_empty()
@@ -159,7 +159,7 @@ impl App {
             tracing::debug!(%error, "seeks of who is barred stand until they run out");
         }
         seeks.retain(|seek| !seated.contains(&seek.account));
-        let who = seeks.iter().map(|seek| seek.account.as_str()).collect();
+        let who = seeks.iter().flat_map(Seek::judged_by).collect();
         let apart = self.records.apart(&who).await?;
         if apart.is_empty() && seeks.len() == sought {
             return Ok(matched);

@@ -23,6 +23,12 @@ impl Players {
         self.names.get(account).cloned().unwrap_or_default()
     }
 
+    /// The account of the person who operates it, where it is a program's.
+    pub(super) fn operator(&self, account: &str) -> Option<&str> {
+        let named = self.names.get(account)?;
+        Some(named.operator_account_id.as_str()).filter(|id| !id.is_empty())
+    }
+
     /// Its live rating in a variant.
     pub(crate) fn rating(&self, variant: Variant, account: &str) -> LiveRating {
         let known = self.ratings.get(&(variant, account.to_owned()));
@@ -59,7 +65,7 @@ impl App {
     ///
     /// # Errors
     /// When identity does not answer and nobody asked before.
-    pub(super) async fn operator(&self, account: &str) -> Result<Option<String>, Problem> {
+    pub(crate) async fn operator(&self, account: &str) -> Result<Option<String>, Problem> {
         if let Some(Operator(known)) = self.operators.0.get(account) {
             return Ok(known);
         }
@@ -71,14 +77,6 @@ impl App {
         let kept = Operator(operator.clone());
         self.operators.0.keep(named.account_id, kept);
         Ok(operator)
-    }
-
-    /// Whether an account is a program's.
-    ///
-    /// # Errors
-    /// When identity does not answer and nobody asked before.
-    pub(crate) async fn is_operated(&self, account: &str) -> Result<bool, Problem> {
-        Ok(self.operator(account).await?.is_some())
     }
 
     /// What is known of these, each in what it plays.

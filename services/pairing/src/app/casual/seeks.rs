@@ -75,7 +75,7 @@ impl App {
         let order = self.order().await?.state.0;
         let seated = self.at_event_boards().await?;
         let ended = seeks.into_iter().filter_map(|seek| {
-            let why = if let Err(barred) = order.may_play(&seek.account, now_ms) {
+            let why = if let Err(barred) = order.may_play(seek.judged_by(), now_ms) {
                 moderation::refused(&barred)
             } else if seated.contains(&seek.account) {
                 problems::plays_event()

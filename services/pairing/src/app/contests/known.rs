@@ -194,10 +194,9 @@ mod tests {
         });
         let mut known = after(KnownContest::default(), 0, &found);
         for account in people.map(str::to_owned) {
-            let is_program = false;
             let join = ContestCommand::Join {
                 account,
-                is_program,
+                operator: None,
                 by_key: false,
             };
             known = after(known, 0, &join);

@@ -16,7 +16,9 @@ pub(crate) use reports::{NewReport, unknown_report};
 use std::sync::Arc;
 
 use outflank_access::{Kind, Problem};
-use outflank_casual::{Moderation, ModerationEvent, ModerationFact, Refusal, Restriction};
+use outflank_casual::{
+    Moderation, ModerationEvent, ModerationFact, Player, Refusal, Restriction, judged_by,
+};
 use outflank_journal::NewFact;
 use outflank_transport::feed::MODERATED;
 
@@ -81,29 +83,32 @@ impl App {
         Ok(self.order().await?.state.0.is_moderator(account))
     }
 
-    /// Whether an account may seek and challenge.
+    /// Whether an account may seek and challenge: of a program who operates it is judged, too.
     ///
     /// # Errors
     /// `barred`.
     pub(super) async fn check_may_play(&self, account: &str) -> Result<(), Problem> {
+        let operator = self.operator(account).await?;
         let order = self.order().await?.state.0;
-        let may = order.may_play(account, self.clock.now_ms());
+        let judged = judged_by(account, operator.as_deref());
+        let may = order.may_play(judged, self.clock.now_ms());
         may.map_err(|refusal| refused(&refusal))
     }
 
-    /// Whether two may be booked together, of whom `account` takes the last step.
+    /// Whether two may be booked together, of whom `one` takes the last step.
     ///
     /// # Errors
     /// `barred`, `not_with_each_other`.
     pub(super) async fn check_may_meet(
         &self,
-        account: &str,
-        opponent: &str,
+        one: &Player,
+        opponent: &Player,
     ) -> Result<(), Problem> {
         let order = self.order().await?.state.0;
-        let both = [account, opponent].into_iter().collect();
-        let apart = self.records.apart(&both).await?;
-        let may = order.may_meet((account, opponent), &apart, self.clock.now_ms());
+        let both = (one.judged_by(), opponent.judged_by());
+        let all = both.0.into_iter().chain(both.1).collect();
+        let apart = self.records.apart(&all).await?;
+        let may = order.may_meet(both, &apart, self.clock.now_ms());
         may.map_err(|refusal| refused(&refusal))
     }
 

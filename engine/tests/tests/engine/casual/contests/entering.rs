@@ -60,7 +60,7 @@ fn who_enters_by_a_key_is_a_program_until_he_comes_back_without_one() {
         for (is_program, by_key) in [(false, true), (true, false), (true, true), (false, false)] {
             let enter = ContestCommand::Join {
                 account: "b".to_owned(),
-                is_program,
+                operator: is_program.then(|| "operator".to_owned()),
                 by_key,
             };
             stream.follow(NOON_MS, &[(enter, Ok(()))]);
@@ -97,6 +97,39 @@ fn founders_and_moderators_remove_for_good() {
         assert_eq!(stream.state.entrants(), 0);
         let list = stream.state.list();
         assert!(list.len() == 3 && list.iter().all(|placed| placed.place.is_none()));
+    }
+}
+
+#[test]
+fn who_was_removed_comes_back_by_no_program_of_his() {
+    let enter = |program: &str, operator: &str| ContestCommand::Join {
+        account: program.to_owned(),
+        operator: Some(operator.to_owned()),
+        by_key: true,
+    };
+    let removed: Taken = Err("removed_from_contest");
+    for form in both() {
+        let rules = ContestRules {
+            programs: true,
+            ..rule_set(form)
+        };
+        let mut stream = Stream::under(rules, "ab");
+        let table = [
+            (enter("first of a", "a"), Ok(())),
+            (enter("second of a", "a"), Ok(())),
+            // One that is removed hinders neither the other nor himself.
+            (remove("second of a", FOUNDER), Ok(())),
+            (enter("second of a", "a"), removed),
+            (leave("a"), Ok(())),
+            (join("a"), Ok(())),
+            (remove("a", FOUNDER), Ok(())),
+            (enter("third of a", "a"), removed),
+            (leave("first of a"), Ok(())),
+            (enter("first of a", "a"), removed),
+            (enter("one of b", "b"), Ok(())),
+            (enter("one of c", "c"), Ok(())),
+        ];
+        stream.follow(NOON_MS, &table);
     }
 }
 

@@ -67,7 +67,11 @@ fn any_command() -> impl Strategy<Value = ContestCommand> {
     let challenges = (any_account(), any_account());
     prop_oneof![
         12 => (any_account(), prop::bool::weighted(0.1), prop::bool::weighted(0.1)).prop_map(
-            |(account, is_program, by_key)| ContestCommand::Join { account, is_program, by_key },
+            |(account, is_program, by_key)| {
+                // One who may have been removed himself.
+                let operator = is_program.then(|| (ACCOUNTS - 1).to_string());
+                ContestCommand::Join { account, operator, by_key }
+            },
         ),
         3 => any_account().prop_map(|account| ContestCommand::Leave { account }),
         1 => removes.prop_map(|(account, by)| super::remove(&account, by)),

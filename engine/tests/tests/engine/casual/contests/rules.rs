@@ -183,7 +183,7 @@ fn programs_play_where_the_rules_say_so() {
             });
             let enter = ContestCommand::Join {
                 account: "a".to_owned(),
-                is_program,
+                operator: is_program.then(|| "operator".to_owned()),
                 by_key,
             };
             assert_eq!(stream.take(NOON_MS, &enter), expected);
