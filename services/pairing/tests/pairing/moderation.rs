@@ -462,6 +462,88 @@ async fn who_has_blocked_somebody_is_never_matched_with_him_and_neither_is_told_
 }
 
 #[tokio::test]
+async fn who_is_barred_plays_by_no_program_of_his_either() {
+    let mut world = moderated().await;
+    let (anna, boris, carla, program) = (account(1), account(2), account(3), account(4));
+    world.identity.operated_by(&program, &boris);
+    let game = game_between(&world, &anna, &program).await.game_id;
+    end(&world, &game, true).await;
+    let open = challenge(&world, &program, None).await;
+    let hers = challenge(&world, &anna, None).await;
+    let standing_seek = check(&world, &program, 5).await.unwrap();
+    bar(&world, &boris, 0).await;
+    let refused = take(&world, &anna, &open.id).await.unwrap_err();
+    assert_eq!(refused.code, "not_with_each_other");
+    let again = proto::OfferRematchRequest { game_id: game };
+    for refused in [
+        check(&world, &program, 5).await.map(drop),
+        take(&world, &program, &hers.id).await.map(drop),
+        ask!(world, &program, offer_rematch, again).map(drop),
+    ] {
+        assert_eq!(refused.unwrap_err().code, "barred");
+    }
+    let why = ended(&world, &standing_seek).await;
+    assert_eq!(why.as_deref(), Some("barred"));
+    let mut news = news(&world).await;
+    stand(&world, &program, standing_seek).await;
+    let lobby = ask!(world, &program, get_lobby, proto::GetLobbyRequest {}).unwrap();
+    assert_eq!((lobby.seeking, lobby.people), (0, 0));
+    assert_eq!(lobby.here, []);
+    seek(&world, &anna).await;
+    seek(&world, &carla).await;
+    let booking = heard(&mut news).await.remove(0);
+    let players = [booking.black_account_id, booking.white_account_id];
+    assert_eq!(BTreeSet::from(players), BTreeSet::from([anna, carla]));
+
+    world.restart().await;
+    let refused = check(&world, &program, 5).await.unwrap_err();
+    assert_eq!(refused.code, "barred");
+    let asked = proto::ReadmitPlayerRequest {
+        command_id: world.command_id(),
+        account_id: boris.clone(),
+        reason: "He wrote to us.".to_owned(),
+    };
+    ask!(world, &moderator(), readmit_player, asked).unwrap();
+    assert!(check(&world, &program, 5).await.is_ok());
+    // A bar of the program is none of who operates it.
+    bar(&world, &program, 0).await;
+    let refused = check(&world, &program, 5).await.unwrap_err();
+    assert_eq!(refused.code, "barred");
+    assert!(check(&world, &boris, 5).await.is_ok());
+}
+
+#[tokio::test]
+async fn who_is_blocked_is_met_by_no_program_of_his_either() {
+    let world = World::new().await;
+    let (anna, boris, carla, program) = (account(1), account(2), account(3), account(4));
+    world.identity.operated_by(&program, &boris);
+    let block = |whom: &str| proto::BlockPlayerRequest {
+        account_id: whom.to_owned(),
+    };
+    // A block of the program is none of who operates it.
+    ask!(world, &anna, block_player, block(&program)).unwrap();
+    let game = game_between(&world, &anna, &boris).await;
+    end(&world, &game.game_id, true).await;
+    let asked = proto::UnblockPlayerRequest {
+        account_id: program.clone(),
+    };
+    ask!(world, &anna, unblock_player, asked).unwrap();
+    ask!(world, &anna, block_player, block(&boris)).unwrap();
+    for (one, other) in [(&anna, &program), (&program, &anna)] {
+        let made = challenge(&world, one, None).await;
+        let refused = take(&world, other, &made.id).await.unwrap_err();
+        assert_eq!(refused.code, "not_with_each_other");
+    }
+    let mut news = news(&world).await;
+    for who in [&anna, &program, &carla] {
+        seek(&world, who).await;
+    }
+    let booking = heard(&mut news).await.remove(0);
+    let players = BTreeSet::from([booking.black_account_id, booking.white_account_id]);
+    assert!(players.contains(&carla), "{players:?}");
+}
+
+#[tokio::test]
 async fn play_hears_of_mutes_and_of_messages_that_are_gone() {
     let world = moderated().await;
     let (anna, boris, carla) = (account(1), account(2), account(3));

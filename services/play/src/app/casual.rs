@@ -48,6 +48,13 @@ impl FromPairing {
         let game_id = casual_game_id(at.stream, at.seq, at.pair, booking.seed);
         let players = &booking.players;
         let (black, white) = (&players.black.account, &players.white.account);
+        let both = [&players.black, &players.white];
+        // Whom a mute of his operator silences; also where the game stands, and what facts told was forgotten.
+        for program in both.into_iter().filter(|player| player.operator.is_some()) {
+            let account = program.account.as_str();
+            let holder = (account, program.operator.as_deref());
+            self.records.save_seat(NO_EVENT, account, holder).await?;
+        }
         let row = GameRow {
             game_id: game_id.clone(),
             tournament_id: NO_EVENT.to_owned(),
@@ -57,7 +64,10 @@ impl FromPairing {
             black: black.clone(),
             white: white.clone(),
         };
-        let seats = [black, white].map(|account| seat(NO_EVENT, account, (account, None)));
+        let seats = both.map(|player| {
+            let account = player.account.as_str();
+            seat(NO_EVENT, account, (account, player.operator.as_deref()))
+        });
         let rows = [game_on_record(&row)].into_iter().chain(seats);
         let rows: Vec<RecordWrite> = rows.map(RecordWrite::new).collect();
         let create = Create {

@@ -11,7 +11,7 @@ use outflank_access::Problem;
 use outflank_kept::{Kept, Weighed};
 use tokio::time::Instant;
 
-use super::{Play, records::Silenced};
+use super::Play;
 
 /// So long what was read counts: an event that comes back from another server brings messages beside this process.
 const KEPT_FOR: Duration = Duration::from_secs(1);
@@ -129,9 +129,9 @@ impl Play {
         }
         let before = *recent.changes();
         let read_at = Instant::now();
-        let silenced = self.records.silenced(tournament_id, self.now_ms()).await?;
-        let accounts = silenced.into_iter().map(|of: Silenced| of.account_id);
-        let accounts: Arc<BTreeSet<String>> = Arc::new(accounts.collect());
+        let now_ms = self.now_ms();
+        let silenced = self.records.silenced_accounts(tournament_id, now_ms);
+        let accounts: Arc<BTreeSet<String>> = Arc::new(silenced.await?.into_iter().collect());
         let is_silenced = accounts.contains(account);
         let changes = recent.changes();
         if *changes == before {

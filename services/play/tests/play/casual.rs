@@ -38,16 +38,20 @@ fn booking(black: &str, white: &str, starts_at_ms: i64) -> Booking {
 
 /// Two pairs are booked in one entry; the second is of the accounts that the world knows.
 pub async fn book(world: &World) -> String {
+    book_operated(world, None).await
+}
+
+/// The same, but the account that has black is a program's, which that one operates.
+pub async fn book_operated(world: &World, operator: Option<&str>) -> String {
     let now_ms = world.clock.now_ms();
+    let mut last = booking(BLACK, WHITE, now_ms);
+    last.players.black.operator = operator.map(str::to_owned);
     let body = FactBody {
         version: 1,
         stream: PLACE.stream,
         seq: PLACE.seq,
         at_ms: now_ms,
-        bookings: vec![
-            booking("somebody", "else", now_ms),
-            booking(BLACK, WHITE, now_ms),
-        ],
+        bookings: vec![booking("somebody", "else", now_ms), last],
     };
     for _ in 0..2 {
         world.pairing.tell(Fact {

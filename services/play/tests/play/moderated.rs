@@ -10,7 +10,7 @@ use outflank_play::{ChatFilter, Draft, Verdict};
 use outflank_proto::{feed::v1::Fact, play::v1 as proto};
 
 use crate::{
-    casual::book,
+    casual::{book, book_operated},
     world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, anywhere},
 };
 
@@ -102,6 +102,48 @@ fn who_is_muted_writes_at_no_casual_table_until_it_ends() {
             deed: deed(),
         };
         tell(&world, 3, unmuted).await;
+        later(&world).await;
+        write(&world, &game, BLACK, "Thank you").await.unwrap();
+    });
+}
+
+#[test]
+fn who_is_muted_writes_by_no_program_of_his_either() {
+    anywhere(async {
+        let (mut world, event) = World::with_game(MAIN_MS).await;
+        let game = book_operated(&world, Some("operator")).await;
+        world.until_live(&game).await;
+        write(&world, &game, BLACK, "Good luck").await.unwrap();
+        tell(&world, 1, muted("operator", None)).await;
+        later(&world).await;
+        let refused = write(&world, &game, BLACK, "Hello").await.unwrap_err();
+        assert_eq!(refused.code, "not_heard");
+        assert_eq!(read(&world, &game, BLACK).await.may_write, [0; 0]);
+        write(&world, &game, WHITE, "Hello").await.unwrap();
+        write(&world, &event, BLACK, "Hello").await.unwrap();
+        world.end().await;
+        world.start().await;
+        assert_eq!(read(&world, &game, BLACK).await.may_write, [0; 0]);
+        // What facts told is forgotten and told again: the game stands by then.
+        world.pairing.restore_to(world.pairing.last());
+        world.catch_up().await;
+        later(&world).await;
+        assert_eq!(read(&world, &game, BLACK).await.may_write, [0; 0]);
+        let unmuted = ModerationEvent::Unmuted {
+            account: "operator".to_owned(),
+            deed: deed(),
+        };
+        tell(&world, 2, unmuted).await;
+        // The program by itself is muted as anybody is.
+        tell(&world, 3, muted(BLACK, None)).await;
+        tell(&world, 4, muted("another", None)).await;
+        later(&world).await;
+        assert_eq!(read(&world, &game, BLACK).await.may_write, [0; 0]);
+        let unmuted = ModerationEvent::Unmuted {
+            account: BLACK.to_owned(),
+            deed: deed(),
+        };
+        tell(&world, 5, unmuted).await;
         later(&world).await;
         write(&world, &game, BLACK, "Thank you").await.unwrap();
     });

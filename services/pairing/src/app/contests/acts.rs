@@ -49,7 +49,7 @@ impl App {
         rules.map_err(|refusal| casual::refused(&refusal))?;
         self.check_may_play(&new.founder).await?;
         let _own = self.contest_turns.take(&new.founder).await?;
-        self.check_may_found(&new.founder).await?;
+        self.check_contests_of(&new.founder).await?;
         let decide = |contest: &Contest, now_ms: i64| {
             let command = ContestCommand::Found(Founding {
                 founder: new.founder.clone(),
@@ -66,7 +66,7 @@ impl App {
 
     /// Whoever ends what he has founded makes room for the next at once, but each stays for good: of those a day has its
     /// bound as well.
-    async fn check_may_found(&self, founder: &str) -> Result<(), Problem> {
+    async fn check_contests_of(&self, founder: &str) -> Result<(), Problem> {
         let now_ms = self.clock.now_ms();
         let is_full = |count: i64, most: usize| usize::try_from(count).is_ok_and(|of| of >= most);
         let open = self.records.contests_of(founder, now_ms).await?;

@@ -259,23 +259,51 @@ impl PlayRecords {
         .await
     }
 
-    /// Whether an account may write no more in a tournament, or at casual tables where it has no id.
+    /// Whether an account may write no more in a tournament, or at casual tables where it has no id: there, whoever operates
+    /// it may not either.
     pub async fn is_muted(
         &self,
         (tournament_id, account): (&str, &str),
         now_ms: i64,
     ) -> Result<bool, Problem> {
         let found: Option<i64> = records::query_scalar(
-            "SELECT at_ms FROM chat_mutes WHERE tournament_id = $1 AND account_id = $2 \
-             AND (until_ms = 0 OR until_ms > $3)",
+            "SELECT at_ms FROM chat_mutes WHERE tournament_id = $1 \
+             AND (account_id = $2 OR (tournament_id = '' AND account_id IN \
+             (SELECT operator_id FROM seats WHERE tournament_id = '' AND entrant_id = $3))) \
+             AND (until_ms = 0 OR until_ms > $4) LIMIT 1",
         )
         .bind(tournament_id)
+        .bind(account)
         .bind(account)
         .bind(now_ms)
         .fetch_optional(self.0.read())
         .await
         .map_err(stored)?;
         Ok(found.is_some())
+    }
+
+    /// The accounts that may write no more in a tournament, or at casual tables: there also those of programs whose
+    /// operator may not.
+    pub async fn silenced_accounts(
+        &self,
+        tournament_id: &str,
+        now_ms: i64,
+    ) -> Result<Vec<String>, Problem> {
+        records::query_scalar(
+            "SELECT account_id FROM chat_mutes \
+             WHERE tournament_id = $1 AND (until_ms = 0 OR until_ms > $2) \
+             UNION SELECT seats.account_id FROM chat_mutes \
+             JOIN seats ON seats.operator_id = chat_mutes.account_id AND seats.tournament_id = '' \
+             WHERE chat_mutes.tournament_id = $3 AND chat_mutes.tournament_id = '' \
+             AND (chat_mutes.until_ms = 0 OR chat_mutes.until_ms > $4)",
+        )
+        .bind(tournament_id)
+        .bind(now_ms)
+        .bind(tournament_id)
+        .bind(now_ms)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)
     }
 
     /// Who may write no more in a tournament, by their accounts.

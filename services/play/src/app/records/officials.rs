@@ -355,12 +355,12 @@ impl PlayRecords {
         .map_err(stored)
     }
 
-    /// The games that an account plays, has a program play, or assists in, of each event, as far as they are not known to
-    /// be over.
+    /// The games that an account plays, has a program play in an event, or assists in, as far as they are not known to be
+    /// over.
     pub async fn games_played_by(&self, account_id: &str) -> Result<Vec<String>, Problem> {
         records::query_scalar(
             "WITH places AS (SELECT tournament_id, entrant_id FROM seats \
-             WHERE account_id = $1 OR operator_id = $2 UNION SELECT tournament_id, entrant_id FROM assistants \
+             WHERE account_id = $1 OR (operator_id = $2 AND tournament_id <> '') UNION SELECT tournament_id, entrant_id FROM assistants \
              WHERE account_id = $3) \
              SELECT game_id FROM places JOIN games ON games.tournament_id = places.tournament_id \
              AND games.black_entrant_id = places.entrant_id WHERE NOT games.is_over \
