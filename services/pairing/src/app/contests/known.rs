@@ -225,7 +225,7 @@ mod tests {
         let between = known.at(first_ms);
         assert_eq!(challenges(&between), 1);
         // Whoever else knows the same entry shares it.
-        assert!(Arc::ptr_eq(&between, &known.clone().at(second_ms - 1)));
+        assert!(Arc::ptr_eq(&between, &known.at(second_ms - 1)));
         let last = known.at(second_ms);
         assert_eq!(challenges(&last), 0);
         for (at_ms, expected) in [(first_ms - 1, 2), (first_ms, 1), (second_ms - 1, 1)] {
