@@ -118,7 +118,7 @@ async fn a_game_of_a_challenge_that_was_yielded_to_does_not_decide_the_next_of_t
     challenge(&world, &id, (&boris, &anna)).await.unwrap();
     let first = meet(&world, &id, [&anna, &boris]).await;
     ladder::give_place(&world, &id, &anna).await.unwrap();
-    world.restart_later(MINUTE_MS).await;
+    world.restart_later(60 * MINUTE_MS).await;
     challenge(&world, &id, (&anna, &boris)).await.unwrap();
     won_by(&world, &first, &anna).await;
     assert_eq!(order(&world, &id).await, [&*boris, &*anna]);
@@ -136,7 +136,8 @@ async fn a_seek_of_an_earlier_challenge_meets_nobody() {
     let id = entered(&world, restless(&world), &[&anna, &boris]).await;
     challenge(&world, &id, (&boris, &anna)).await.unwrap();
     let (seek_id, earlier) = check_in(&world, &id, &anna).await.unwrap();
-    ladder::give_place(&world, &id, &anna).await.unwrap();
+    leave(&world, &id, &anna).await.unwrap();
+    join(&world, &id, &anna).await.unwrap();
     world.restart_later(MINUTE_MS).await;
     challenge(&world, &id, (&anna, &boris)).await.unwrap();
     let mut news = news(&world).await;

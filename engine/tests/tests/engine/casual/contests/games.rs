@@ -181,7 +181,7 @@ fn a_game_of_an_earlier_challenge_does_not_decide_the_next_of_the_same_two() {
         ),
         (
             "yielded",
-            (soon_ms, 0),
+            (soon_ms, HOUR_MS),
             |stream, at_ms| stream.follow(at_ms, &[(yields("a"), Ok(()))]),
             ("a", "b"),
         ),
@@ -191,7 +191,12 @@ fn a_game_of_an_earlier_challenge_does_not_decide_the_next_of_the_same_two() {
             |stream, at_ms| stream.follow(at_ms, &[(leave("a"), Ok(())), (join("a"), Ok(()))]),
             ("a", "b"),
         ),
-        ("lapsed", (lapses_ms, 0), |_, _| (), ("b", "a")),
+        (
+            "lapsed",
+            (lapses_ms, LADDER.play_within_ms),
+            |_, _| (),
+            ("b", "a"),
+        ),
     ];
     for (how, (ended_ms, later_ms), ending, (challenger, challenged)) in endings {
         let rules = LadderRules {

@@ -3,8 +3,8 @@
 use outflank_casual::{ContestRules, Form, Founding, LadderRules, SoughtChallenge};
 
 use super::{
-    ARENA, FOUNDER, HOUR_MS, LADDER, MINUTE_MS, Stream, challenge, end, founding, join, leave,
-    remove, rule_set, withdraw, yields,
+    ARENA, FOUNDER, HOUR_MS, LADDER, Stream, challenge, end, founding, join, leave, remove,
+    rule_set, withdraw, yields,
 };
 use crate::casual::support::NOON_MS;
 
@@ -121,13 +121,13 @@ fn challenged_again() -> Stream {
         (challenge("d", "c"), Ok(())),
     ];
     stream.follow(NOON_MS, &table);
-    stream.follow(NOON_MS + MINUTE_MS, &[(challenge("a", "b"), Ok(()))]);
+    stream.follow(NOON_MS + HOUR_MS, &[(challenge("a", "b"), Ok(()))]);
     stream
 }
 
 #[test]
 fn the_two_of_a_challenge_seek_that_one_and_none_that_they_had_before() {
-    let (stream, again_ms) = (challenged_again(), NOON_MS + MINUTE_MS);
+    let (stream, again_ms) = (challenged_again(), NOON_MS + HOUR_MS);
     for (account, expected) in [
         ("a", against("b", again_ms)),
         ("b", against("a", again_ms)),
@@ -141,7 +141,7 @@ fn the_two_of_a_challenge_seek_that_one_and_none_that_they_had_before() {
 
 #[test]
 fn somebody_comes_once_in_a_day_to_the_challenge_that_stands_and_to_no_other() {
-    let (mut stream, again_ms) = (challenged_again(), NOON_MS + MINUTE_MS);
+    let (mut stream, again_ms) = (challenged_again(), NOON_MS + HOUR_MS);
     // Who waits for the game of which challenge, and whether that counts for a day.
     for (account, waits_for, expected) in [
         ("b", against("a", NOON_MS), Err("no_challenge")),
