@@ -110,6 +110,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "moderated contests",
                 include_str!("../migrations/sqlite/0017_moderated_contests.sql"),
             ),
+            (
+                "players of contests",
+                include_str!("../migrations/sqlite/0018_contest_players.sql"),
+            ),
         ])
     },
     || {
@@ -177,6 +181,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "moderated contests",
                 include_str!("../migrations/postgres/0016_moderated_contests.sql"),
+            ),
+            (
+                "players of contests",
+                include_str!("../migrations/postgres/0017_contest_players.sql"),
             ),
         ])
     },

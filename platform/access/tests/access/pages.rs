@@ -64,7 +64,7 @@ const LISTS: [(&str, &[&str]); 36] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 31] = [
+const WHOLE: [(&str, &str); 32] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
     (
@@ -101,6 +101,10 @@ const WHOLE: [(&str, &str); 31] = [
     ),
     ("GetModerators", "a hundred at most"),
     ("GetOpenings", "the openings that have a name"),
+    (
+        "GetOwnPlay",
+        "twenty contests of one account, and as many challenges by link",
+    ),
     (
         "GetPappFiles",
         "one archive, and what it cannot tell of one event",

@@ -238,17 +238,7 @@ impl PairingGrpc {
         let variant = row.terms().variant;
         let who = [(variant, row.account_id.clone())].into_iter().collect();
         let players = self.0.players(&who).await?;
-        let by_key = row.by_key > 0;
-        let who = (&players, row.account_id.as_str(), by_key);
-        let challenger = player(who, variant, self.0.clock_ms());
-        Ok(proto::Challenge {
-            challenger: Some(challenger),
-            terms: Some(wire_terms(&row.terms())),
-            color: wire_color(color_of(&row.color)).into(),
-            id: row.challenge_id,
-            expires_at_ms: row.expires_at_ms,
-            game_id: row.game_id,
-        })
+        Ok(challenge((row, &players), self.0.clock_ms()))
     }
 
     pub(super) fn games_shown(
@@ -378,6 +368,19 @@ pub(super) fn player(
         by_key,
         live_rating: rating.points(),
         provisional: rating.is_provisional(now_ms),
+    }
+}
+
+/// A challenge by link.
+pub(super) fn challenge((row, players): (ChallengeRow, &Players), now_ms: i64) -> proto::Challenge {
+    let who = (players, row.account_id.as_str(), row.by_key > 0);
+    proto::Challenge {
+        challenger: Some(player(who, row.terms().variant, now_ms)),
+        terms: Some(wire_terms(&row.terms())),
+        color: wire_color(color_of(&row.color)).into(),
+        id: row.challenge_id,
+        expires_at_ms: row.expires_at_ms,
+        game_id: row.game_id,
     }
 }
 

@@ -7,7 +7,7 @@ use super::casual::{game, player, wire_terms};
 use crate::{
     app::{
         casual::Players,
-        contests::{ContestHead, ShownEntrant, ShownState},
+        contests::{ContestHead, OwnContest, ShownChallenge, ShownEntrant, ShownState},
     },
     records::ContestRow,
 };
@@ -94,6 +94,34 @@ pub(super) fn entrant(
     }
 }
 
+/// A challenge on a ladder.
+fn challenge(
+    (challenge, [challenger, challenged]): &ShownChallenge,
+    (players, variant): (&Players, Variant),
+    now_ms: i64,
+) -> proto::LadderChallenge {
+    let told = |one: &ShownEntrant| entrant(one, (players, variant), now_ms);
+    proto::LadderChallenge {
+        challenger: Some(told(challenger)),
+        challenged: Some(told(challenged)),
+        at_ms: challenge.at_ms,
+        due_ms: challenge.due_ms,
+        challenger_days: challenge.challenger_came.days,
+        challenged_days: challenge.challenged_came.days,
+    }
+}
+
+/// A contest as whoever takes part in it is told.
+pub(super) fn own(shown: &OwnContest, players: &Players, now_ms: i64) -> proto::OwnContest {
+    let in_variant = (players, shown.rules.terms.variant);
+    let challenge = shown.challenge.as_ref();
+    proto::OwnContest {
+        contest: Some(contest((&shown.row, &shown.rules), shown.state, players)),
+        entrant: Some(entrant(&shown.entrant, in_variant, now_ms)),
+        challenge: challenge.map(|one| self::challenge(one, in_variant, now_ms)),
+    }
+}
+
 /// A contest with what is seen first.
 pub(super) fn head(shown: &ContestHead, now_ms: i64) -> proto::GetContestResponse {
     let players = &shown.players;
@@ -105,16 +133,7 @@ pub(super) fn head(shown: &ContestHead, now_ms: i64) -> proto::GetContestRespons
         contest: Some(contest((&shown.row, &shown.rules), shown.state, players)),
         entrants: shown.entrants.iter().map(told).collect(),
         challenges: challenges
-            .map(
-                |(challenge, [challenger, challenged])| proto::LadderChallenge {
-                    challenger: Some(told(challenger)),
-                    challenged: Some(told(challenged)),
-                    at_ms: challenge.at_ms,
-                    due_ms: challenge.due_ms,
-                    challenger_days: challenge.challenger_came.days,
-                    challenged_days: challenge.challenged_came.days,
-                },
-            )
+            .map(|one| challenge(one, (players, variant), now_ms))
             .collect(),
         playing: playing
             .map(|row| game((row, players), Vec::new(), now_ms))

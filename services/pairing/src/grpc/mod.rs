@@ -25,6 +25,7 @@ mod moderation;
 mod moderation_view;
 mod officials;
 mod own_order;
+mod own_play;
 mod papp;
 mod people;
 mod permissions;

@@ -102,6 +102,7 @@ by_name! {
     offer_rematch: proto::OfferRematchRequest => proto::OfferRematchResponse,
     get_casual_game: proto::GetCasualGameRequest => proto::GetCasualGameResponse,
     list_casual_games: proto::ListCasualGamesRequest => proto::ListCasualGamesResponse,
+    get_own_play: proto::GetOwnPlayRequest => proto::GetOwnPlayResponse,
     get_live_ratings: proto::GetLiveRatingsRequest => proto::GetLiveRatingsResponse,
     report_player: proto::ReportPlayerRequest => proto::ReportPlayerResponse,
     list_player_reports: proto::ListPlayerReportsRequest => proto::ListPlayerReportsResponse,

@@ -466,6 +466,25 @@ impl Records {
         .map_err(stored)
     }
 
+    /// The challenges by link of an account that stand, the latest first, so many at most.
+    pub(crate) async fn challenges_by(
+        &self,
+        account_id: &str,
+        now_ms: i64,
+        most: i64,
+    ) -> Result<Vec<ChallengeRow>, Problem> {
+        records::query_as(
+            "SELECT * FROM challenges WHERE account_id = $1 AND expires_at_ms > $2 AND game_id = '' \
+             AND rematch_of = '' ORDER BY expires_at_ms DESC, challenge_id LIMIT $3",
+        )
+        .bind(account_id)
+        .bind(now_ms)
+        .bind(most)
+        .fetch_all(self.tables.read())
+        .await
+        .map_err(stored)
+    }
+
     /// Who wants another game after that one, as far as nothing came of it.
     pub(crate) async fn rematch_wanted_by(
         &self,

@@ -56,6 +56,7 @@ pub(crate) fn keep_contest(
     (before, event): (&Contest, &ContestEvent),
     at_ms: i64,
 ) -> Result<Vec<RecordWrite>, Problem> {
+    let mut writes: Vec<RecordWrite> = keep_player(id, event).into_iter().collect();
     let write = match event {
         ContestEvent::Founded(founding) => records::query(
             "INSERT INTO contests (contest_id, title, founder_account_id, rules, starts_at_ms, over_at_ms) \
@@ -92,9 +93,28 @@ pub(crate) fn keep_contest(
         | ContestEvent::Came { .. }
         | ContestEvent::Withdrawn { .. }
         | ContestEvent::Yielded { .. }
-        | ContestEvent::Played(_) => return Ok(Vec::new()),
+        | ContestEvent::Played(_) => return Ok(writes),
     };
-    Ok(vec![RecordWrite::new(write)])
+    writes.push(RecordWrite::new(write));
+    Ok(writes)
+}
+
+/// Who takes part from an event on, or no longer.
+fn keep_player(id: &str, event: &ContestEvent) -> Option<RecordWrite> {
+    let (statement, account) = match event {
+        ContestEvent::Joined { account, .. } => (
+            "INSERT INTO contest_players (account_id, contest_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            account,
+        ),
+        ContestEvent::Left { account } | ContestEvent::Removed { account, .. } => (
+            "DELETE FROM contest_players WHERE account_id = $1 AND contest_id = $2",
+            account,
+        ),
+        _ => return None,
+    };
+    Some(RecordWrite::new(
+        records::query(statement).bind(account).bind(id),
+    ))
 }
 
 impl Records {
@@ -149,6 +169,26 @@ impl Records {
         .bind(at_ms)
         .bind(id)
         .bind(page.limit())
+        .fetch_all(self.tables.read())
+        .await
+        .map_err(stored)
+    }
+
+    /// Those that an account takes part in and that are not over, what ends first before the others, so many at most.
+    pub(crate) async fn contests_played_by(
+        &self,
+        account_id: &str,
+        now_ms: i64,
+        most: i64,
+    ) -> Result<Vec<ContestRow>, Problem> {
+        records::query_as(
+            "SELECT contests.* FROM contest_players JOIN contests ON contests.contest_id = contest_players.contest_id \
+             WHERE contest_players.account_id = $1 AND contests.over_at_ms > $2 \
+             ORDER BY contests.over_at_ms, contests.contest_id LIMIT $3",
+        )
+        .bind(account_id)
+        .bind(now_ms)
+        .bind(most)
         .fetch_all(self.tables.read())
         .await
         .map_err(stored)

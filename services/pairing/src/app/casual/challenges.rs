@@ -10,7 +10,7 @@ use outflank_othello::Color;
 
 use super::{
     super::{App, check},
-    problems,
+    Players, problems,
     stream::{ATTEMPTS, Outcome, Stood},
 };
 use crate::records::{CasualRow, ChallengeRow, color_of, stored_color, take_challenge};
@@ -99,6 +99,23 @@ impl App {
         row.filter(|row| row.rematch_of.is_empty())
             .filter(|row| !row.game_id.is_empty() || row.expires_at_ms > now_ms)
             .ok_or_else(problems::unknown_challenge)
+    }
+
+    /// The challenges by link of an account that stand, the latest first: as many as one may have.
+    pub(crate) async fn own_challenges(
+        &self,
+        account: &str,
+    ) -> Result<(Vec<ChallengeRow>, Players), Problem> {
+        let now_ms = self.clock.now_ms();
+        let rows = self
+            .records
+            .challenges_by(account, now_ms, MOST_OPEN_CHALLENGES)
+            .await?;
+        let who = rows
+            .iter()
+            .map(|row| (row.terms().variant, row.account_id.clone()));
+        let players = self.players(&who.collect()).await?;
+        Ok((rows, players))
     }
 
     /// Takes a challenge up, by an API key or not; who did so before has the same game again.

@@ -5,14 +5,16 @@ mod acts;
 mod heads;
 mod known;
 mod order;
+mod own;
 mod seeking;
 mod shown;
 
 pub(crate) use acts::NewContest;
 pub(in crate::app) use heads::Heads;
 pub(crate) use known::KnownContest;
+pub(crate) use own::OwnContest;
 pub(in crate::app) use shown::ContestsNow;
-pub(crate) use shown::{ContestHead, ShownEntrant, ShownState};
+pub(crate) use shown::{ContestHead, ShownChallenge, ShownEntrant, ShownState};
 
 use outflank_access::{Kind, Problem, identifier};
 

@@ -45,6 +45,9 @@ pub(crate) struct ShownEntrant {
     pub waiting: bool,
 }
 
+/// A challenge that stands, with the challenger and the challenged as they are shown.
+pub(crate) type ShownChallenge = (LadderChallenge, [ShownEntrant; 2]);
+
 /// A contest with what is seen first.
 #[derive(Debug)]
 pub(crate) struct ContestHead {
@@ -52,8 +55,7 @@ pub(crate) struct ContestHead {
     pub rules: ContestRules,
     pub state: ShownState,
     pub entrants: Vec<ShownEntrant>,
-    /// With the challenger and the challenged as they are shown.
-    pub challenges: Vec<(LadderChallenge, [ShownEntrant; 2])>,
+    pub challenges: Vec<ShownChallenge>,
     pub playing: Vec<CasualRow>,
     pub players: Players,
 }
@@ -64,15 +66,15 @@ pub(in crate::app) struct ContestsNow(BTreeMap<String, Arc<Now>>);
 
 /// Who plays and who waits in a contest now.
 #[derive(Debug, Default)]
-struct Now {
+pub(super) struct Now {
     /// Games under way, the latest first.
-    games: Vec<String>,
+    pub games: Vec<String>,
     playing: BTreeMap<String, String>,
     waiting: BTreeSet<String>,
 }
 
 impl Now {
-    fn shown(&self, placed: &Placed<'_>) -> ShownEntrant {
+    pub fn shown(&self, placed: &Placed<'_>) -> ShownEntrant {
         ShownEntrant {
             place: placed.place,
             account: placed.account.to_owned(),
@@ -108,7 +110,7 @@ impl App {
         let (listed, now) = self.contest_now(id).await?;
         let first = listed.list_from(0).take(HEAD);
         let entrants: Vec<ShownEntrant> = first.map(|placed| now.shown(&placed)).collect();
-        let challenges = challenges_of(&listed, &now);
+        let challenges = challenges_shown(&listed, &now, listed.contest.challenges());
         let most = now.games.len().min(MOST_GAMES);
         let playing = now.games.get(..most).unwrap_or_default();
         let playing = self.records.casual_games_of_ids(playing).await?;
@@ -139,7 +141,7 @@ impl App {
         row.ok_or_else(unknown_contest)
     }
 
-    async fn contest_now(&self, id: &str) -> Result<(Arc<Listed>, Arc<Now>), Problem> {
+    pub(super) async fn contest_now(&self, id: &str) -> Result<(Arc<Listed>, Arc<Now>), Problem> {
         let listed = self.contest(id).await?.state.at(self.clock.now_ms());
         let now = self.contests_now().await?;
         Ok((listed, now.0.get(id).cloned().unwrap_or_default()))
@@ -179,7 +181,7 @@ impl App {
         Ok(ContestsNow(all.collect()))
     }
 
-    fn state_of(&self, row: &ContestRow, plays: bool) -> ShownState {
+    pub(super) fn state_of(&self, row: &ContestRow, plays: bool) -> ShownState {
         let times = (row.starts_at_ms, row.ends_at_ms());
         match ContestPhase::at(self.clock.now_ms(), times, row.is_ended > 0) {
             ContestPhase::Coming => ShownState::Coming,
@@ -278,9 +280,12 @@ impl App {
     }
 }
 
-/// The challenges that stand, each with whom it is between.
-fn challenges_of(listed: &Listed, now: &Now) -> Vec<(LadderChallenge, [ShownEntrant; 2])> {
-    let challenges = listed.contest.challenges();
+/// These challenges, each with whom it is between.
+pub(super) fn challenges_shown(
+    listed: &Listed,
+    now: &Now,
+    challenges: Vec<&LadderChallenge>,
+) -> Vec<ShownChallenge> {
     let both = challenges
         .iter()
         .flat_map(|of| [of.challenger.as_str(), of.challenged.as_str()]);
