@@ -498,6 +498,41 @@ async fn nobody_has_more_open_challenges_than_one_may_and_times_have_bounds() {
     }
 }
 
+/// The challenges by link that somebody has open.
+async fn own_challenges(world: &World, who: &str) -> Vec<proto::Challenge> {
+    let asked = proto::GetOwnPlayRequest {};
+    let told = ask!(world, who, get_own_play, asked).unwrap();
+    assert_eq!(told.contests, []);
+    told.challenges
+}
+
+#[tokio::test]
+async fn whoever_has_made_links_finds_those_that_stand_and_nobody_else_does() {
+    let mut world = World::new().await;
+    let (anna, boris) = (account(1), account(2));
+    let kept = challenge(&world, &anna, Some(Side::White)).await;
+    let withdrawn = challenge(&world, &anna, None).await;
+    let taken = challenge(&world, &anna, None).await;
+    assert_eq!(own_challenges(&world, &anna).await.len(), 3);
+    let asked = proto::WithdrawChallengeRequest {
+        challenge_id: withdrawn.id,
+    };
+    ask!(world, &anna, withdraw_challenge, asked).unwrap();
+    let game = take(&world, &boris, &taken.id).await.unwrap().game_id;
+    assert_eq!(own_challenges(&world, &anna).await, [kept.clone()]);
+    end(&world, &game, true).await;
+    // An offer of another game is no link.
+    assert_eq!(rematch(&world, &boris, &game).await.unwrap(), None);
+    world.restart().await;
+    assert_eq!(own_challenges(&world, &boris).await, []);
+    let mut told = own_challenges(&world, &anna).await.remove(0);
+    // Her rating is another since.
+    told.challenger.clone_from(&kept.challenger);
+    assert_eq!(told, kept);
+    world.restart_later(24 * 3_600_000).await;
+    assert_eq!(own_challenges(&world, &anna).await, []);
+}
+
 async fn rematch(world: &World, by: &str, game: &str) -> Result<Option<String>, Problem> {
     let request = proto::OfferRematchRequest {
         game_id: game.to_owned(),

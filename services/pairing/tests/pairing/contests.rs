@@ -29,6 +29,7 @@ mod ladder;
 mod logged;
 mod looking;
 mod order;
+mod own;
 
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
