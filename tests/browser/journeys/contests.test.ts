@@ -78,6 +78,16 @@ test('on a ladder a challenge is played by both at once, and whoever wins it sta
     await assertAccessible(first.seat.page, 'a ladder of who is challenged');
     await picture(first.seat.page, 'ladder-challenged');
   });
+  await test.step('the first is told of it in the lobby and on the start page, too', async () => {
+    const { page } = first.seat;
+    await page.goto('/play');
+    await page.getByTestId('own-contest').getByText(`${second.name} has challenged you, until`).waitFor();
+    await assertAccessible(page, 'the lobby of who is challenged');
+    await page.goto('/');
+    await page.getByTestId('challenge-told').getByText(`${second.name} has challenged you, until`).waitFor();
+    await page.getByTestId('challenge-told').getByRole('link', { name: 'To the ladder' }).click();
+    await page.getByTestId('own-challenge').waitFor();
+  });
   await test.step('both press “Play now”', async () => {
     await second.seat.page.getByRole('button', { name: 'Play now' }).click();
     await second.seat.page.getByTestId('seeking').getByText(`Waiting for ${first.name}`).waitFor();

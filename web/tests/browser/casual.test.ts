@@ -54,6 +54,7 @@ beforeEach(() => {
   served = new Served({
     'GET /lobby': () => lobby({ seeks: [open('7', { color: 'black', lowest: 1400 })], seeking: 1 }),
     'GET /contests': () => ({ contests: [], next_page_token: null }),
+    'GET /own-play': () => ({ contests: [], challenges: [] }),
     'POST /guests': () => ({ account: guest, access_token: 'a.b.c', refresh_token: null, device_token: null }),
     'GET /me': () => ({ account: guest, seats: [], directed_tournament_ids: [] }),
   });

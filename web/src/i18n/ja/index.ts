@@ -9,6 +9,7 @@ export const parts: Spoken['parts'] = {
   casual: async () => (await import('./casual')).casual,
   play: async () => (await import('./play')).play,
   contests: async () => (await import('./contests')).contests,
+  own_play: async () => (await import('./own-play')).ownPlay,
   order: async () => (await import('./order')).order,
   help: async () => (await import('./help')).help,
   device: async () => (await import('./device')).device,
