@@ -25,6 +25,10 @@ export function notHere(table: Pick<Table, 'black_arrived' | 'white_arrived' | '
   return (['black', 'white'] as const).filter((color) => own !== null && color !== own && !hasCome(table, color));
 }
 
+/** Whether a player is on move who has not moved yet. */
+export const owesFirstMove = ({ phase, to_move, plies }: Pick<Table, 'phase' | 'to_move' | 'plies'>, own: Color | null): boolean =>
+  own !== null && phase === 'live' && to_move === own && !plies.some(({ color }) => color === own);
+
 /** Why both clocks stand, in a sentence. */
 export function pauseText(table: Table): string {
   switch (table.pause?.cause) {

@@ -186,6 +186,34 @@ describe('a player on a phone', () => {
   });
 });
 
+describe('a first move that is waited for', () => {
+  it.each([
+    [1280, 800, 'en'],
+    [390, 844, 'en'],
+    [390, 844, 'fr'],
+    [390, 844, 'ja'],
+  ] as const)('is told whole at %i × %i in %s, before what the variant is', async (width, height, language) => {
+    await speak(language);
+    await loadTexts(PARTS);
+    seat();
+    await shown(width, height, { plies: [], ply: 1, opening: 'placed_1883_must_flip', first_move_limit_ms: 30_000 });
+    const told = page.getByTestId('first-move').element();
+    const variant = page.getByTestId('table-variant').element();
+    expect(told.compareDocumentPosition(variant) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    const box = (): DOMRect => told.closest('.notices')?.getBoundingClientRect() ?? new DOMRect();
+    const seen = (): boolean => told.getBoundingClientRect().top >= box().top && told.getBoundingClientRect().bottom <= box().bottom + 1;
+    await expect.poll(seen).toBe(true);
+    if (width > 767) return;
+    // All of it stands beside the button that opens the rest.
+    const button = (): DOMRect => document.querySelector('.fold')?.getBoundingClientRect() ?? new DOMRect();
+    await expect.poll(() => button().width).toBeGreaterThan(0);
+    await expect.poll(seen).toBe(true);
+    const lines = [...(told.querySelector('strong')?.getClientRects() ?? [])];
+    for (const line of lines) expect(line.right).toBeLessThanOrEqual(button().left);
+    expect(await violations()).toEqual([]);
+  });
+});
+
 describe('where the rules have the server pass', () => {
   it('nothing is offered to pass by, and a pass is told', async () => {
     seat();

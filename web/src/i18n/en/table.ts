@@ -153,7 +153,7 @@ export const table = {
   'table.looking.live': 'The game is at move {ply}: {color} to move.',
   'table.unknown': 'Whether it was taken is not known: look, then try again.',
   'table.notices': 'What there is to know',
-  'table.notices.all': 'All',
+  'table.notices.all': 'Read all',
   'table.notices.less': 'Less',
   'table.did.took': 'The director took {time} from {color}: {left}.',
   'table.did.gave': 'The director gave {time} to {color}: {left}.',

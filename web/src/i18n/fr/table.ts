@@ -164,7 +164,7 @@ export const table = {
   'table.looking.live': 'La partie en est au coup {ply} : {color} au trait.',
   'table.unknown': 'On ne sait pas si c’est accepté : regardez, puis réessayez.',
   'table.notices': 'Ce qu’il faut savoir',
-  'table.notices.all': 'Tout',
+  'table.notices.all': 'Tout lire',
   'table.notices.less': 'Moins',
   'table.did.took': 'Le directeur a retiré {time} à {color} : {left}.',
   'table.did.gave': 'Le directeur a donné {time} à {color} : {left}.',

@@ -156,7 +156,7 @@ export const table = {
   'table.looking.live': '対局は{ply}手目、{color}の手番です。',
   'table.unknown': '受け付けられたかどうかは不明です。確認してから再試行してください。',
   'table.notices': 'お知らせ',
-  'table.notices.all': 'すべて',
+  'table.notices.all': '全文表示',
   'table.notices.less': '閉じる',
   'table.did.took': 'ディレクターが{color}から{time}を減らしました：{left}。',
   'table.did.gave': 'ディレクターが{color}に{time}を加えました：{left}。',
