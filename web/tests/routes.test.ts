@@ -45,6 +45,13 @@ describe('addresses', () => {
     expect(led).toEqual([casual, casual, casual, `${casual}-contests`, '/help/spectator']);
   });
 
+  it('of a table lead to the help of whoever is there, and of casual play where it is one', () => {
+    expect(helpOf('/g/y', false)).toBe('/help/spectator');
+    expect(helpOf('/g/y', true)).toBe('/help/player');
+    expect([false, true].map((seat) => helpOf('/g/y', seat, true))).toEqual(['/help/player#casual-table', '/help/player#casual-table']);
+    expect(helpOf('/archive', true, true)).toBe('/help/spectator');
+  });
+
   it('of moderation lead to the help of a moderator', () => {
     expect(['/moderation', '/moderation/log'].map((path) => helpOf(path, false))).toEqual(['/help/moderator', '/help/moderator']);
   });

@@ -121,9 +121,11 @@ const HELP_OF: [pages: RegExp, role: string][] = [
   [/^\/([tg]|players|archive|rating-|seasons)/, '/spectator'],
 ];
 
-/** Where the help of what is shown is: at a table that of a player, for whoever has a seat. */
-export const helpOf = (path: string, hasSeat: boolean): string =>
-  `/help${hasSeat && path.startsWith('/g/') ? '/player' : (HELP_OF.find(([pages]) => pages.test(path))?.[1] ?? '')}`;
+/** Where the help of what is shown is: at a table that of a player, for whoever has a seat, and that of casual play where it is one. */
+export function helpOf(path: string, hasSeat: boolean, casualTable = false): string {
+  if (path.startsWith('/g/') && casualTable) return '/help/player#casual-table';
+  return `/help${hasSeat && path.startsWith('/g/') ? '/player' : (HELP_OF.find(([pages]) => pages.test(path))?.[1] ?? '')}`;
+}
 
 /** Which page an address means. Earlier routes win. */
 export function matchRoute(path: string): Match {
