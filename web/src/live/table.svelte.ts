@@ -33,6 +33,8 @@ export class LiveTable {
   mayWrite = $state.raw<ChatChannel[]>([]);
   /** Messages before this number are not here yet; null when all are. */
   olderBefore = $state<number | null>(null);
+  /** How many messages of others have not been in view here. */
+  unread = $state(0);
   /** What the entries of officials' acts hold, by their seq. */
   readonly ruled = new SvelteMap<number, readonly Fact[]>();
   /** Server time of the last word of it. */

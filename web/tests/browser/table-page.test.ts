@@ -2,11 +2,13 @@ import '../../src/ui/styles/base.css';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanup, render } from 'vitest-browser-svelte';
 import { commands, page, userEvent } from 'vitest/browser';
+import { helpHere } from '../../src/browser/help-here.svelte';
 import { preferences } from '../../src/browser/preferences.svelte';
 import { router } from '../../src/browser/router.svelte';
 import { session } from '../../src/contract/session.svelte';
-import type { Account } from '../../src/contract/types';
+import type { Account, ChatChannel, ChatMessage } from '../../src/contract/types';
 import { loadTexts, speak } from '../../src/i18n';
+import { live } from '../../src/live/live.svelte';
 import TablePage from '../../src/pages/table/TablePage.svelte';
 import { replayed } from '../replayed';
 import { Served, violations } from './served';
@@ -84,6 +86,7 @@ afterEach(async () => {
   session.seats = [];
   preferences.confirmMoves = false;
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   router.go(before, true);
   await speak('en');
   await loadTexts(PARTS);
@@ -212,6 +215,81 @@ describe('a first move that is waited for', () => {
     const lines = [...(told.querySelector('strong')?.getClientRects() ?? [])];
     for (const line of lines) expect(line.right).toBeLessThanOrEqual(button().left);
     expect(await violations()).toEqual([]);
+  });
+});
+
+describe('a message at a casual table', () => {
+  const written = (number: number, account_id: string): ChatMessage => ({
+    number,
+    game_id: 'g',
+    channel: 'players',
+    account_id,
+    role: account_id === 'me' ? 'black' : 'white',
+    text: `Word ${number}`,
+    at_ms: 0,
+    removed: false,
+    to: null,
+    held: false,
+  });
+  const player = (account_id: string, display_name: string) => ({
+    account_id,
+    display_name,
+    live_rating: 1500,
+    provisional: true,
+    operator_account_id: null,
+    operator_display_name: null,
+    by_key: false,
+  });
+
+  it('leaves a mark in the bar of a phone until it is in view, and the help is that of casual play', async () => {
+    const listeners: Parameters<typeof live.connection.watch>[2][] = [];
+    vi.spyOn(live.connection, 'watch').mockImplementation((...watched) => {
+      listeners.push(watched[2]);
+      return () => undefined;
+    });
+    const hear = (messages: ChatMessage[], mayWrite?: ChatChannel[]): void => listeners.at(-1)?.chat?.(messages, mayWrite, null);
+    seat();
+    new Served({
+      'GET /games/g': () => tableOf({ tournament_id: '' }),
+      'GET /casual-games/g': () => ({
+        game_id: 'g',
+        black: player('me', 'Alder'),
+        white: player('you', 'Birk'),
+        terms: { variant: 'othello', main_ms: 300_000, increment_ms: 0 },
+        booked_at_ms: 0,
+        over_at_ms: null,
+        result: null,
+        contest_id: null,
+        rematch_wanted_by: [],
+      }),
+      'GET /casual-standing': () => ({ mute: null, bar: null, moderator: false }),
+      'GET /blocks': () => ({ blocks: [], next_page_token: null }),
+    });
+    await commands.room(390, 844);
+    await page.viewport(390, 844);
+    await render(TablePage, { game: 'g' });
+    await expect.poll(() => listeners.length).toBeGreaterThan(0);
+    hear([], ['players']);
+    const way = page.getByRole('link', { name: 'Chat', exact: true });
+    await expect.element(way).toBeVisible();
+    await expect.element(page.getByRole('textbox')).toBeInTheDocument();
+    expect(helpHere.casualTable).toBe(true);
+    hear([written(1, 'me')]);
+    hear([written(2, 'you')]);
+    const marked = page.getByRole('link', { name: 'Chat, 1 new message' });
+    await expect.element(marked).toBeVisible();
+    await expect.element(page.getByTestId('unread')).toBeVisible();
+    expect(await violations()).toEqual([]);
+    page.getByTestId('chat').element().scrollIntoView({ block: 'center' });
+    await expect.element(way).toBeVisible();
+    await expect.element(page.getByTestId('unread')).not.toBeInTheDocument();
+    scrollTo(0, 0);
+    hear([written(3, 'you')]);
+    await expect.element(marked).toBeVisible();
+    (page.getByRole('textbox').element() as HTMLElement).focus({ preventScroll: true });
+    await expect.element(way).toBeVisible();
+    void cleanup();
+    await expect.poll(() => helpHere.casualTable).toBe(false);
   });
 });
 

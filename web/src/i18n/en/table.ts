@@ -152,6 +152,7 @@ export const table = {
   'table.looking.tried': 'Looking at moves tried after move {ply}.',
   'table.looking.live': 'The game is at move {ply}: {color} to move.',
   'table.unknown': 'Whether it was taken is not known: look, then try again.',
+  'table.chat.unread': { one: '{count} new message', other: '{count} new messages' },
   'table.notices': 'What there is to know',
   'table.notices.all': 'Read all',
   'table.notices.less': 'Less',

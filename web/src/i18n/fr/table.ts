@@ -163,6 +163,11 @@ export const table = {
   'table.looking.tried': 'Vous regardez un essai après le coup {ply}.',
   'table.looking.live': 'La partie en est au coup {ply} : {color} au trait.',
   'table.unknown': 'On ne sait pas si c’est accepté : regardez, puis réessayez.',
+  'table.chat.unread': {
+    one: '{count} nouveau message',
+    many: '{count} nouveaux messages',
+    other: '{count} nouveaux messages',
+  },
   'table.notices': 'Ce qu’il faut savoir',
   'table.notices.all': 'Tout lire',
   'table.notices.less': 'Moins',

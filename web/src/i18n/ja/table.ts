@@ -155,6 +155,7 @@ export const table = {
   'table.looking.tried': '{ply}手目の後の試し手を表示しています。',
   'table.looking.live': '対局は{ply}手目、{color}の手番です。',
   'table.unknown': '受け付けられたかどうかは不明です。確認してから再試行してください。',
+  'table.chat.unread': { other: '新着{count}件' },
   'table.notices': 'お知らせ',
   'table.notices.all': '全文表示',
   'table.notices.less': '閉じる',
