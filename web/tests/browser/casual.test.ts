@@ -99,6 +99,28 @@ describe('the lobby', () => {
     expect(served.count('POST /guests')).toBe(0);
   });
 
+  it('says why nobody sits down yet, where the one beside whose name it was pressed still seeks', async () => {
+    session.account = guest;
+    await render(PlayPage);
+    await page.getByRole('button', { name: 'Play Guest 7, Anti-Reversi, 5 min' }).click();
+    await expect.poll(sought).toBeDefined();
+    const now = live.clock.now();
+    const clock = vi.spyOn(live.clock, 'now').mockReturnValue(now + 1_000);
+    hear({ type: 'seeking', id: sought()?.id, terms: FIVE, since_ms: now });
+    const line = page.getByTestId('seeking');
+    await expect.element(line).toHaveTextContent('for 0:0');
+    await expect.element(line).not.toHaveTextContent('met lately');
+    clock.mockReturnValue(now + 2_000);
+    await expect.element(line).toHaveTextContent('Guest 7 seeks the same. Two who met lately wait up to a minute for each other.');
+    expect(await violations()).toEqual([]);
+    served.answers['GET /lobby'] = () => lobby();
+    clock.mockReturnValue(now + 60_000);
+    seeking.stop();
+    await seeking.seek({ terms: FIVE, color: null, lowest: null, highest: null });
+    await expect.element(line).toHaveTextContent('Seeking Othello, 5 min');
+    await expect.element(line).not.toHaveTextContent('met lately');
+  });
+
   it('says of programs that they are, and who operates them', async () => {
     const operated = { operator_account_id: 'pat', operator_display_name: 'Pat Example', by_key: true };
     const playing = { game_id: 'g', black: player('8', { by_key: true }), white: player('9'), terms: FIVE, over_at_ms: null, result: null };

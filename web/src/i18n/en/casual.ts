@@ -28,6 +28,7 @@ export const casual = {
   'casual.go': 'Go to the table',
   'casual.seeking': 'Seeking {terms}',
   'casual.since': 'for {time}',
+  'casual.apart': '{name} seeks the same. Two who met lately wait up to a minute for each other.',
   'casual.stop': 'Stop seeking',
   'casual.to_play': 'To the lobby',
   'casual.rated': 'Rated.',

@@ -31,6 +31,7 @@ export const casual = {
   'casual.go': 'Aller à la table',
   'casual.seeking': 'Recherche : {terms}',
   'casual.since': 'depuis {time}',
+  'casual.apart': '{name} cherche la même partie. Deux joueurs qui se sont rencontrés récemment s’attendent jusqu’à une minute.',
   'casual.stop': 'Arrêter la recherche',
   'casual.to_play': 'Aux parties libres',
   'casual.rated': 'Comptée pour la cote.',

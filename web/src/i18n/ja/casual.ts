@@ -31,6 +31,7 @@ export const casual = {
   'casual.go': 'テーブルへ',
   'casual.seeking': '相手を募集中：{terms}',
   'casual.since': '経過{time}',
+  'casual.apart': '{name}さんも同じ条件で募集中です。最近対局した2人は、最長1分待つことがあります。',
   'casual.stop': '募集をやめる',
   'casual.to_play': 'フリー対局へ',
   'casual.rated': 'レーティング対象です。',
