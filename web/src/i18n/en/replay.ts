@@ -26,6 +26,7 @@ export const replay = {
   'replay.copy.position': 'Position',
   'replay.copy.moves': 'Moves',
   'replay.copy.ggf': 'GGF',
+  'replay.paper': 'Paper',
   'replay.print': 'Print the score sheet',
   'replay.graphs': 'Graphs',
   'replay.discs': 'Discs',

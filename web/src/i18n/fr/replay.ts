@@ -29,6 +29,7 @@ export const replay = {
   'replay.copy.position': 'Position',
   'replay.copy.moves': 'Coups',
   'replay.copy.ggf': 'GGF',
+  'replay.paper': 'Papier',
   'replay.print': 'Imprimer la feuille de partie',
   'replay.graphs': 'Graphiques',
   'replay.discs': 'Pions',

@@ -29,6 +29,7 @@ export const replay = {
   'replay.copy.position': '局面',
   'replay.copy.moves': '手順',
   'replay.copy.ggf': 'GGF',
+  'replay.paper': '印刷',
   'replay.print': '採譜用紙を印刷',
   'replay.graphs': 'グラフ',
   'replay.discs': '石数',
