@@ -57,6 +57,6 @@ test('a challenge by its link brings two browsers to one table, and one that is 
 
   const late = await (await stage.visitor('who comes late', server.base)).open(link);
   await late.getByRole('heading', { name: 'This challenge was taken up' }).waitFor();
-  await late.getByRole('link', { name: 'Go to the table' }).click();
+  await late.getByRole('link', { name: 'Watch' }).click();
   await late.getByTestId('table').waitFor();
 });
