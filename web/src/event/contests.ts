@@ -70,6 +70,13 @@ export const goesOn = ({ state }: Pick<Contest, 'state'>): boolean => state === 
 /** Whether it is seen as running: last games are still being played. */
 export const isOn = ({ state }: Pick<Contest, 'state'>): boolean => state === 'running' || state === 'last_games';
 
+/** Who won an arena that is over, all that are level in front; nobody where no game counts. */
+export const winnersOf = <Entrant extends Pick<ContestEntrant, 'place' | 'games'>>(
+  { kind, state }: Pick<Contest, 'kind' | 'state'>,
+  entrants: readonly Entrant[],
+): Entrant[] =>
+  kind === 'arena' && (state === 'over' || state === 'called_off') ? entrants.filter(({ place, games }) => place === 1 && games > 0) : [];
+
 /** Takes part: has neither left nor was removed. */
 export const isIn = (entrant: Pick<ContestEntrant, 'left' | 'removed'> | null): boolean =>
   entrant !== null && !entrant.left && !entrant.removed;

@@ -483,6 +483,15 @@ describe('an arena', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('that is over names who won, and says once how it ended', async () => {
+    stands(arena({ state: 'called_off' }), [entrant('1', 1, { games: 2 }), entrant('2', 1, { games: 3 }), entrant('3', 3, { games: 1 })]);
+    await render(ContestsPage, { view: 'c1' });
+    await expect.element(page.getByTestId('contest-winners')).toHaveTextContent('Won by Player 1 and Player 2.');
+    await expect.element(page.getByTestId('own-part')).toHaveTextContent('It is over.');
+    expect(page.getByText(/ended early/i).elements()).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+  });
+
   it('that is not there is looked for once, and leads to the others', async () => {
     served.answers['GET /contests/c1'] = () => refusal('unknown_contest');
     await render(ContestsPage, { view: 'c1' });
