@@ -528,9 +528,18 @@ describe('a ladder', () => {
   it('says why a challenge is refused', async () => {
     stands(ladder(), list());
     served.answers['POST /contests/c1/challenges'] = () => refusal('rests_from_each_other', 409);
+    await page.viewport(1280, 800);
     await render(ContestsPage, { view: 'c1' });
     await page.getByRole('button', { name: 'Challenge Player 3' }).click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('It is refused: rests_from_each_other.');
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('It is refused: rests_from_each_other.');
+    // As wide as the list, and below all of the row.
+    const table = page.getByTestId('entrants');
+    const boxOf = (one: typeof table): DOMRect => one.element().getBoundingClientRect();
+    expect(boxOf(alert).width).toBeGreaterThan(boxOf(table).width - 2);
+    expect(boxOf(alert).left).toBeGreaterThanOrEqual(boxOf(table).left - 1);
+    expect(boxOf(alert).top).toBeGreaterThanOrEqual(boxOf(table.getByRole('link', { name: 'Player 3' })).bottom);
+    expect(await violations()).toEqual([]);
   });
 
   it('lets the challenger play now, or withdraw, which it asks about first', async () => {
