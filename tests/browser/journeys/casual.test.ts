@@ -156,7 +156,7 @@ async function playAndResign(all: readonly Guest[]): Promise<string> {
   const game = found(winner.page.url().split('/').at(-1));
   const told = await new Rest(server).call('get_casual_game', { game_id: game });
   expect(told.result).toStrictEqual({ black_discs: 64, white_discs: 0, winner: 'black', rated: true });
-  await said.getByText(`Your live rating: ${told.black.live_rating}, provisional.`).waitFor();
+  await said.getByText(`Your live rating: ${told.black.live_rating}, provisional (`).waitFor();
   expect(told.black.live_rating).toBeGreaterThan(told.white.live_rating);
   await assertAccessible(winner.page, 'the table of a casual game that is over');
   return game;

@@ -5,6 +5,8 @@ import { Looked } from '../live/looked.svelte';
 /** What is known of a casual game besides its table: who plays, and their live ratings. */
 export class LookedCasual extends Looked {
   game = $state.raw<CasualGame | null>(null);
+  /** As it was last read while it went on, with the live ratings from before it; null where it was over already. */
+  before = $state.raw<CasualGame | null>(null);
   readonly #id: string;
 
   constructor(id: string) {
@@ -13,7 +15,9 @@ export class LookedCasual extends Looked {
   }
 
   protected async read(): Promise<void> {
-    this.game = await call('get_casual_game', { path: { game_id: this.#id } });
+    const game = await call('get_casual_game', { path: { game_id: this.#id } });
+    if (game.over_at_ms === null) this.before = game;
+    this.game = game;
   }
 }
 

@@ -13,6 +13,8 @@ export interface LookedAt {
   readonly event: LiveEvent | null;
   /** What is known of a game of no event; null of any other. */
   readonly casual: CasualGame | null;
+  /** The same as it was last read while the game went on; null where it was over already. */
+  readonly casualBefore: CasualGame | null;
   /** Over a cut line: when the table was heard of last, cluster time in ms; its clocks do not run on as if it were live. */
   readonly frozenMs: number | null;
   /** Reads again what is known of a game of no event. */
@@ -53,6 +55,9 @@ export function useTable(game: string): LookedAt {
     },
     get casual() {
       return casual.game;
+    },
+    get casualBefore() {
+      return casual.before;
     },
     readAgain: () => void casual.reload(),
     entrant: (color) => (casual.game ? seatOf(casual.game[color]) : (event?.entrant(desk.table?.[`${color}_entrant_id`]) ?? null)),

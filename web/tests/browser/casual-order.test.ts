@@ -9,6 +9,7 @@ import type { LookedAt } from '../../src/event/looked-at.svelte';
 import Blocks from '../../src/pages/account/Blocks.svelte';
 import CasualStanding from '../../src/pages/frame/CasualStanding.svelte';
 import CasualChat from '../../src/pages/table/CasualChat.svelte';
+import CasualEnd from '../../src/pages/table/CasualEnd.svelte';
 import OtherPlayer from '../../src/pages/table/OtherPlayer.svelte';
 import { Served, violations } from './served';
 
@@ -121,6 +122,30 @@ describe('a message of somebody else', () => {
     await render(CasualChat, { looked: looked({ mayWrite: [] }) });
     await expect.element(page.getByText('You broken clock')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Report or block: this message’s writer' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the end of a rated game', () => {
+  const over = {
+    ...game,
+    black: { ...player('me'), live_rating: 1484 },
+    over_at_ms: Date.now(),
+    result: { black_discs: 20, white_discs: 44, winner: 'white', rated: true },
+    rematch_wanted_by: [],
+    one_person: false,
+    contest_id: null,
+  };
+  const ended = (casualBefore: object | null) => {
+    const looked = { desk: desk({ game: 'g' }), table: null, casual: over, casualBefore, readAgain: () => undefined };
+    return render(CasualEnd, { looked: looked as unknown as LookedAt, own: 'black' });
+  };
+
+  it('says by how much the own live rating changed, where it was known before', async () => {
+    await ended(game);
+    await expect.element(page.getByTestId('casual-end')).toHaveTextContent('Rated. Your live rating: 1484, provisional (−16).');
+    void cleanup();
+    await ended(null);
+    await expect.element(page.getByTestId('casual-end')).toHaveTextContent('Rated. Your live rating: 1484, provisional.');
   });
 });
 

@@ -37,6 +37,7 @@ export const casual = {
   'casual.unrated.corners': 'Not rated: the corners were with the higher live rating.',
   'casual.new_rating': '{name}: live rating {rating}.',
   'casual.own_rating': 'Your live rating: {rating}.',
+  'casual.own_rating.changed': 'Your live rating: {rating} ({change}).',
   'casual.rematch': 'Rematch',
   'casual.rematch.accept': 'Accept the rematch',
   'casual.rematch.offered': 'You offered a rematch. The next table opens here as soon as {name} accepts.',

@@ -40,6 +40,7 @@ export const casual = {
   'casual.unrated.corners': 'Non comptée pour la cote : les coins étaient à la cote en direct la plus haute.',
   'casual.new_rating': '{name} : cote en direct {rating}.',
   'casual.own_rating': 'Votre cote en direct : {rating}.',
+  'casual.own_rating.changed': 'Votre cote en direct : {rating} ({change}).',
   'casual.rematch': 'Revanche',
   'casual.rematch.accept': 'Accepter la revanche',
   'casual.rematch.offered': 'Vous avez proposé une revanche. La table suivante s’ouvre ici dès que {name} accepte.',

@@ -40,6 +40,7 @@ export const casual = {
   'casual.unrated.corners': 'レーティング対象外：ライブレーティングの高いほうが隅をもらっていました。',
   'casual.new_rating': '{name}：ライブレーティング{rating}。',
   'casual.own_rating': 'あなたのライブレーティング：{rating}。',
+  'casual.own_rating.changed': 'あなたのライブレーティング：{rating}（{change}）。',
   'casual.rematch': '再戦',
   'casual.rematch.accept': '再戦を受ける',
   'casual.rematch.offered': '再戦を申し込みました。{name}が受けると、次のテーブルがここで開きます。',
