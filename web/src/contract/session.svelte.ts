@@ -161,6 +161,9 @@ class CurrentSession {
       for (const listener of this.#tokenListeners) listener(session.access_token);
       return;
     }
+    // Those of whoever was signed in before go, even where the new ones do not come.
+    this.seats = [];
+    this.directed = [];
     await this.reload().catch(() => undefined);
     for (const listener of this.#listeners) listener();
   }
