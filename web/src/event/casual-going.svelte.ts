@@ -1,30 +1,50 @@
+import { untrack } from 'svelte';
 import { call } from '../contract/call';
+import { session } from '../contract/session.svelte';
 import type { CasualGame } from '../contract/types';
-import { Looked } from '../live/looked.svelte';
+import { live } from '../live/live.svelte';
 
-/** No line tells that a game is over: while one is shown it is looked for so often. */
-const EVERY_MS = 10_000;
+/** The casual game of whoever is signed in that is not over: there is one at most, and it was booked last. */
+class OwnGoing {
+  #found = $state.raw<{ account: string; game: CasualGame | null } | null>(null);
+  /** For whom, and after which news, it was asked for last. */
+  #asked = '';
+  #turn = 0;
 
-/** The casual game of an account that is not over: there is one at most, and it was booked last. */
-export class LookedGoing extends Looked {
-  game = $state.raw<CasualGame | null>(null);
-  readonly #account: string;
-  readonly #timer = setInterval(() => {
-    if (this.game && document.visibilityState === 'visible') void this.reload();
-  }, EVERY_MS);
-
-  constructor(account: string) {
-    super();
-    this.#account = account;
+  /** Null where there is none, and until it is known. */
+  get game(): CasualGame | null {
+    return this.#found !== null && this.#found.account === session.account?.id ? this.#found.game : null;
   }
 
-  override close(): void {
-    clearInterval(this.#timer);
-    super.close();
+  /** Asks where it is not known, or may be another since: where none goes on, page after page shows it without asking. */
+  look(): void {
+    const asks = `${session.account?.id ?? ''} ${live.gameNews}`;
+    untrack(() => {
+      if (asks === this.#asked && this.game === null) return;
+      this.#asked = asks;
+      void this.reload();
+    });
   }
 
-  protected async read(): Promise<void> {
-    const { games } = await call('list_casual_games', { path: { account_id: this.#account }, query: { page_size: 1 } });
-    this.game = games.find((one) => one.over_at_ms === null) ?? null;
+  /** Whoever is at its table sees how it stands: who looks next asks again. */
+  forget(): void {
+    this.#turn += 1;
+    this.#found = null;
+    this.#asked = '';
+  }
+
+  async reload(): Promise<void> {
+    const account = session.account?.id;
+    if (account === undefined) return;
+    const turn = ++this.#turn;
+    try {
+      const { games } = await call('list_casual_games', { path: { account_id: account }, query: { page_size: 1 } });
+      if (turn === this.#turn) this.#found = { account, game: games.find((one) => one.over_at_ms === null) ?? null };
+    } catch {
+      // Who looks next asks again; what was found stands meanwhile.
+      if (turn === this.#turn) this.#asked = '';
+    }
   }
 }
+
+export const ownGoing = new OwnGoing();

@@ -16,6 +16,8 @@ class Live {
   restartsAt = $state<number | null>(null);
   /** A casual game is sought, or has begun while another page was looked at. */
   casual = $state(false);
+  /** Counts what may have changed which casual game of the account goes on: one was booked, or the line was away. */
+  gameNews = $state(0);
   /** What officials were alerted to, newest first. */
   alerts = $state.raw<Extract<LiveNotice, { kind: 'alert' }>[]>([]);
   /** What was announced in the tournaments that are followed, newest first. */
@@ -72,6 +74,7 @@ class Live {
   #turn(online: boolean): void {
     this.online = online;
     if (online) {
+      if (this.#wasOnline) this.gameNews += 1;
       this.#wasOnline = true;
       this.restartsAt = null;
       this.brokenSince = null;

@@ -124,6 +124,7 @@ class Seeking {
   }
 
   #booked(game: string): void {
+    live.gameNews += 1;
     const leads = this.sought !== null || LEAD_ON.includes(router.match.page);
     this.#end();
     // It may be told more than once.

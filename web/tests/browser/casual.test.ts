@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { router } from '../../src/browser/router.svelte';
 import { session } from '../../src/contract/session.svelte';
 import type { Account, CasualTerms } from '../../src/contract/types';
+import { ownGoing } from '../../src/event/casual-going.svelte';
 import type { ClientFrame } from '../../src/live/frames';
 import { live } from '../../src/live/live.svelte';
 import { seeking } from '../../src/live/seeking.svelte';
@@ -64,6 +65,7 @@ afterEach(() => {
   void cleanup();
   seeking.stop();
   seeking.dismiss();
+  ownGoing.forget();
   session.account = null;
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -221,10 +223,22 @@ describe('the way back to the own game', () => {
     terms: FIVE,
     over_at_ms,
     result: null,
+    contest_id: 'c1',
   });
+  const LIST = 'GET /accounts/me/casual-games';
+  const stands = (over_at_ms: number | null) => {
+    served.answers[LIST] = () => ({ games: [game(over_at_ms)], next_page_token: 'more' });
+  };
   const going = (over_at_ms: number | null) => {
-    served.answers['GET /accounts/me/casual-games'] = () => ({ games: [game(over_at_ms)], next_page_token: 'more' });
-    return render(CasualGoing, { account: 'me' });
+    session.account = guest;
+    ownGoing.forget();
+    stands(over_at_ms);
+    return render(CasualGoing);
+  };
+  const on = async (path: string) => {
+    void cleanup();
+    router.go(path, true);
+    await render(Header, {});
   };
 
   it('stands there as long as the game goes on', async () => {
@@ -236,13 +250,47 @@ describe('the way back to the own game', () => {
 
   it('is not there after the last game, nor twice for one that has just begun', async () => {
     await going(5);
-    await expect.poll(() => served.count('GET /accounts/me/casual-games')).toBe(1);
+    await expect.poll(() => served.count(LIST)).toBe(1);
     await expect.element(page.getByTestId('own-casual')).not.toBeInTheDocument();
     void cleanup();
     await going(null);
     await expect.element(page.getByTestId('own-casual')).toBeVisible();
     seeking.begun = 'g';
     await expect.element(page.getByTestId('own-casual')).not.toBeInTheDocument();
+  });
+
+  it('stands on every page, but at the table and on the page of its contest, and goes with the game', async () => {
+    session.account = guest;
+    stands(null);
+    await on('/archive');
+    await expect.element(page.getByTestId('own-casual')).toHaveTextContent('Your game against Guest 7 goes on.');
+    expect(await violations()).toEqual([]);
+    router.go('/contests/c1', true);
+    await expect.element(page.getByTestId('own-casual')).not.toBeInTheDocument();
+    router.go('/help', true);
+    await expect.element(page.getByTestId('own-casual')).toBeVisible();
+    router.go('/g/g', true);
+    await expect.element(page.getByTestId('own-casual')).not.toBeInTheDocument();
+    stands(5);
+    const asked = served.count(LIST);
+    await on('/archive');
+    await expect.poll(() => served.count(LIST)).toBe(asked + 1);
+    await expect.poll(() => ownGoing.game).toBeNull();
+    await expect.element(page.getByTestId('own-casual')).not.toBeInTheDocument();
+  });
+
+  it('is asked for once where no game goes on, and again when one is booked', async () => {
+    session.account = guest;
+    stands(5);
+    await on('/archive');
+    await expect.poll(() => served.count(LIST)).toBe(1);
+    await on('/contests');
+    await on('/account');
+    expect(served.count(LIST)).toBe(1);
+    stands(null);
+    hear({ type: 'booked', game: 'g', color: 'white', opponent_account_id: '7', terms: FIVE, starts_at_ms: 0 });
+    await expect.poll(() => served.count(LIST)).toBe(2);
+    await expect.poll(() => ownGoing.game?.game_id).toBe('g');
   });
 });
 
