@@ -8,10 +8,12 @@ import type { Account, CasualGame, ChatMessage } from '../../src/contract/types'
 import type { LookedAt } from '../../src/event/looked-at.svelte';
 import Blocks from '../../src/pages/account/Blocks.svelte';
 import CasualStanding from '../../src/pages/frame/CasualStanding.svelte';
+import Challenged from '../../src/pages/play/Challenged.svelte';
+import PlayPage from '../../src/pages/play/PlayPage.svelte';
 import CasualChat from '../../src/pages/table/CasualChat.svelte';
 import CasualEnd from '../../src/pages/table/CasualEnd.svelte';
 import OtherPlayer from '../../src/pages/table/OtherPlayer.svelte';
-import { Served, violations } from './served';
+import { refusal, Served, violations } from './served';
 
 const guest = { id: 'me', display_name: 'Guest 12', login: null, administrator: false, operator_account_id: null } as Account;
 const named = (account_id: string) => ({
@@ -188,6 +190,59 @@ describe('who is muted', () => {
     await render(CasualStanding);
     await expect.element(page.getByRole('link', { name: 'To the moderators’ desk' })).toHaveAttribute('href', '/moderation');
     await expect.element(page.getByTestId('muted')).not.toBeInTheDocument();
+  });
+});
+
+describe('who is barred and muted', () => {
+  const FIVE = { variant: 'othello', main_ms: 300_000, increment_ms: 0 };
+  const both = {
+    ...none,
+    mute: { since_ms: 1, until_ms: null, reason: 'Insults' },
+    bar: { since_ms: 1, until_ms: null, reason: 'Left games' },
+  };
+  beforeEach(() => {
+    served.answers['GET /casual-standing'] = () => both;
+  });
+
+  it('is not told that one may play, and presses no time in vain', async () => {
+    served.answers['GET /contests'] = () => ({ contests: [], next_page_token: null });
+    served.answers['GET /lobby'] = () => ({
+      quick: [FIVE],
+      seeks: [{ player: player('7'), terms: FIVE, color: null, lowest: null, highest: null, since_ms: 1 }],
+      seeking: 1,
+      playing: [],
+      games: 0,
+      here: [],
+      people: 0,
+    });
+    await casualStanding.again();
+    await render(PlayPage);
+    await expect.element(page.getByTestId('barred')).toHaveTextContent('Why: “Left games”');
+    await expect.element(page.getByTestId('muted')).toHaveTextContent('You can read what is written.');
+    await expect.element(page.getByTestId('muted')).not.toHaveTextContent('You can play');
+    for (const name of ['5 min no increment', 'Play Guest 7, Othello, 5 min', 'Seek a game', 'Make a link']) {
+      await expect.element(page.getByRole('button', { name })).toBeDisabled();
+    }
+    await expect.element(page.getByRole('button', { name: '5 min no increment' })).toHaveAccessibleDescription(/Left games/);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('reads why at a challenge, at the latest when it is refused', async () => {
+    served.answers['GET /challenges/c'] = () => ({
+      id: 'c',
+      challenger: player('7'),
+      terms: FIVE,
+      color: null,
+      expires_at_ms: Date.now() + 3_600_000,
+      game_id: null,
+    });
+    served.answers['POST /challenges/c/acceptance'] = () => refusal('barred', 422);
+    await render(Challenged, { id: 'c' });
+    await page.getByRole('button', { name: 'Take it up' }).click();
+    await expect.element(page.getByTestId('barred')).toHaveTextContent('Why: “Left games”');
+    await expect.element(page.getByRole('button', { name: 'Take it up' })).toBeDisabled();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    expect(await violations()).toEqual([]);
   });
 });
 

@@ -40,6 +40,7 @@ export const order = {
   'order.reason': 'Why: “{reason}”',
   'order.barred.next': 'A game under way is played on. Events are not touched by it.',
   'order.muted.next': 'You can play, and read what is written. Events are not touched by it.',
+  'order.muted.next.barred': 'You can read what is written. Events are not touched by it.',
   'order.moderator': 'You are a moderator of casual play.',
   'order.moderator.desk': 'To the moderators’ desk',
 } as const;

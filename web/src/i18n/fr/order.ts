@@ -43,6 +43,7 @@ export const order = {
   'order.reason': 'Raison : « {reason} »',
   'order.barred.next': 'Une partie en cours se joue jusqu’au bout. Les tournois n’en sont pas touchés.',
   'order.muted.next': 'Vous pouvez jouer, et lire ce qui s’écrit. Les tournois n’en sont pas touchés.',
+  'order.muted.next.barred': 'Vous pouvez lire ce qui s’écrit. Les tournois n’en sont pas touchés.',
   'order.moderator': 'Vous êtes modérateur des parties libres.',
   'order.moderator.desk': 'Au bureau des modérateurs',
 } as const satisfies Translation<typeof english>;

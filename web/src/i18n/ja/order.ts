@@ -43,6 +43,7 @@ export const order = {
   'order.reason': '理由：「{reason}」',
   'order.barred.next': '進行中の対局は最後まで打てます。大会には影響しません。',
   'order.muted.next': '対局することも、書かれたものを読むこともできます。大会には影響しません。',
+  'order.muted.next.barred': '書かれたものを読むことはできます。大会には影響しません。',
   'order.moderator': 'あなたはフリー対局のモデレーターです。',
   'order.moderator.desk': 'モデレーターのデスクへ',
 } as const satisfies Translation<typeof english>;
