@@ -34,7 +34,7 @@ export const home = {
   'home.step3.text': 'Players sit down with a link, no account needed. Over the board it takes no links: you type the results.',
   'home.rating_files': 'Rating files of all events',
   'home.seasons': 'Seasons',
-  'home.federations': 'Federations and their rating officers',
+  'home.federations': 'Federations, their rating officers, and moderators',
   'home.words': 'No|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve',
 
   'missing.title': 'There is no page here',
@@ -104,7 +104,7 @@ export const home = {
 
   'welcome.title': 'The first administrator',
   'welcome.lead':
-    'This server is new. The link you opened is good once: it makes the administrator, who creates tournaments, imports the players list, makes federations known and appoints their rating officers.',
+    'This server is new. The link you opened is good once: it makes the administrator, who creates tournaments, imports the players list, makes federations known and appoints their rating officers. Reports of casual games reach nobody until the administrator names a moderator: that stands on the page of federations too, which the start page leads to.',
   'welcome.do': 'Make me administrator',
   'welcome.no_code': 'The link carries no code.',
   'welcome.no_code.text': 'Open it exactly as the server printed it at its first start.',

@@ -37,7 +37,7 @@ export const home = {
   'home.step3.text': 'Les joueurs s’installent avec un lien, sans compte. En salle, pas besoin de liens : vous saisissez les résultats.',
   'home.rating_files': 'Fichiers de cotes de tous les tournois',
   'home.seasons': 'Saisons',
-  'home.federations': 'Fédérations et leurs responsables des cotes',
+  'home.federations': 'Fédérations, leurs responsables des cotes, et modérateurs',
   'home.words': 'Aucun|Un|Deux|Trois|Quatre|Cinq|Six|Sept|Huit|Neuf|Dix|Onze|Douze',
 
   'missing.title': 'Il n’y a pas de page ici',
@@ -111,7 +111,7 @@ export const home = {
 
   'welcome.title': 'Le premier administrateur',
   'welcome.lead':
-    'Ce serveur est neuf. Le lien que vous avez ouvert vaut une seule fois : il crée l’administrateur, qui crée des tournois, importe la liste des joueurs, déclare des fédérations et nomme leurs responsables des cotes.',
+    'Ce serveur est neuf. Le lien que vous avez ouvert vaut une seule fois : il crée l’administrateur, qui crée des tournois, importe la liste des joueurs, déclare des fédérations et nomme leurs responsables des cotes. Les signalements des parties libres n’arrivent à personne tant que l’administrateur n’a pas nommé de modérateur : cela se fait aussi à la page des fédérations, où mène la page d’accueil.',
   'welcome.do': 'Devenir administrateur',
   'welcome.no_code': 'Le lien ne contient pas de code.',
   'welcome.no_code.text': 'Ouvrez-le exactement tel que le serveur l’a affiché à son premier démarrage.',
