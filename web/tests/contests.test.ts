@@ -219,7 +219,7 @@ describe('founding', () => {
       terms: { variant: 'anti_reversi', main_ms: 600_000, increment_ms: 5_000 },
       ladder: { reach: 3, play_within_ms: 7 * DAY_MS, rest_ms: 3 * DAY_MS, taking: 'swap' },
     });
-    expect([foundContest.name(filled().known, {}), foundContest.name(known, {})]).toEqual(['Found the arena', 'Found the ladder']);
+    expect([foundContest.name(filled().known, {}), foundContest.name(known, {})]).toEqual(['Start the arena', 'Start the ladder']);
   });
 
   it('names a start where one is given', () => {

@@ -122,7 +122,7 @@ const placed = (page: Page, { rest }: Person): Locator => page.locator(`[data-en
 async function founded(page: Page): Promise<string> {
   await page.getByText('None is running or announced.').waitFor();
   await assertAccessible(page, 'the lobby without a contest');
-  await page.getByRole('link', { name: 'All of them, and a form to found one' }).click();
+  await page.getByRole('link', { name: 'All of them, and a form to start one' }).click();
   await page.getByRole('heading', { name: 'Arenas and ladders', level: 1 }).waitFor();
   await assertAccessible(page, 'arenas and ladders');
   await picture(page, 'contests');

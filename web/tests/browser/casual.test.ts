@@ -185,7 +185,7 @@ describe('the lobby', () => {
     const line = page.getByTestId('contest');
     await expect.element(line).toHaveTextContent(/Thursday arena.*Arena, Othello, 5 min.*23 players.*ends in (10:00|9:5\d)/);
     await expect.element(line.getByRole('link')).toHaveAttribute('href', '/contests/c1');
-    await expect.element(page.getByRole('link', { name: 'All of them, and a form to found one' })).toHaveAttribute('href', '/contests');
+    await expect.element(page.getByRole('link', { name: 'All of them, and a form to start one' })).toHaveAttribute('href', '/contests');
     expect(served.asked.find((one) => one.startsWith('GET /contests'))).toContain('page_size=3');
     expect(await violations()).toEqual([]);
   });

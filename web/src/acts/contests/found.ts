@@ -45,7 +45,7 @@ const seconds = (first: number): Field<number, OnNothing> => number('play.increm
 
 export const foundContest = actOn<OnNothing>()('found_contest', {
   deed: null,
-  place: { page: '/contests', at: 'Found one' },
+  place: { page: '/contests', at: 'Start an arena or a ladder' },
   title: () => say('contests.found'),
   fields: {
     kind: choice<Kind, OnNothing>({

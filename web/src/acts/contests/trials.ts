@@ -25,7 +25,7 @@ export const contestTrials: Record<string, Trial> = {
     when: 'any time, three at most that are not over, and 24 in a day',
     scene: 'contests',
     fill: { Kind: 'Ladder', 'What it is called': '{title}', 'Reach in places': '2', 'Who wins': 'changes places' },
-    press: 'Found the ladder',
+    press: 'Start the ladder',
     read: '/contests?page_size=1000',
     holds: ({ contests }: Contests, { title }: Facts) =>
       contests.some((one) => one.title === title && one.ladder?.reach === 2 && one.ladder.taking === 'swap'),

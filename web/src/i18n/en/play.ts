@@ -43,7 +43,7 @@ export const play = {
   'play.here.more': { one: 'and {count} more', other: 'and {count} more' },
   'play.here.cut': 'The {count} with the highest ratings are listed.',
   'play.contests': 'Arenas and ladders',
-  'play.contests.all': 'All of them, and a form to found one',
+  'play.contests.all': 'All of them, and a form to start one',
   'play.watch': 'Watch',
   'play.watch.name': 'Watch {names}',
   'play.other': 'Any other terms',

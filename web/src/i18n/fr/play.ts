@@ -54,7 +54,7 @@ export const play = {
   'play.here.more': { one: 'et {count} autre', many: 'et {count} autres', other: 'et {count} autres' },
   'play.here.cut': 'La liste montre les {count} meilleures cotes.',
   'play.contests': 'Arènes et échelles',
-  'play.contests.all': 'Toutes, et de quoi en fonder une',
+  'play.contests.all': 'Toutes, et de quoi en lancer une',
   'play.watch': 'Regarder',
   'play.watch.name': 'Regarder {names}',
   'play.other': 'D’autres conditions',
