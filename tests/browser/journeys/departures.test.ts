@@ -41,7 +41,7 @@ async function createBlitz(director: Visitor, desk: Desk, rest: Rest) {
   await dialogOf(page).getByText('It is recorded, and the signed manifest of every rating file says it.').waitFor();
   await picture(page, 'departure');
   await assertAccessible(page, 'departure');
-  await dialogOf(page).getByRole('button', { name: 'Leave it' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Keep it as it is' }).click();
   await dialogOf(page).waitFor({ state: 'detached' });
   expect((await rest.call('list_tournaments')).tournaments, 'created before it was confirmed').toStrictEqual([]);
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(NAME);
@@ -74,7 +74,7 @@ async function announceFinals(director: Visitor, desk: Desk, id: string) {
   await page.getByLabel('Starts').selectOption('In 2 minutes');
   await page.getByRole('button', { name: 'Announce the finals' }).click();
   await dialogOf(page).getByText('Rule: EGP IV.9').waitFor();
-  await dialogOf(page).getByRole('button', { name: 'Leave it' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Keep it as it is' }).click();
   await dialogOf(page).waitFor({ state: 'detached' });
   await page.getByLabel('Starts').selectOption('In 10 minutes');
   await page.getByRole('button', { name: 'Announce the finals' }).click();

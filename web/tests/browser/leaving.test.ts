@@ -32,7 +32,7 @@ describe('signing out', () => {
     const dialog = page.getByRole('dialog', { name: 'Sign out without a password?' });
     await expect.element(dialog).toBeVisible();
     expect(acts()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Leave it' }).click();
+    await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(session.account).not.toBeNull();
     expect(acts()).toEqual([]);

@@ -32,7 +32,7 @@ export async function sign(event: Event): Promise<void> {
   await question.getByText(`${results.length} results that no game here gave are not signed for`).waitFor();
   await shot(page, 'confirm-unsigned');
   await assertAccessible(page, 'a confirmation that names what is open');
-  await question.getByRole('button', { name: 'Leave it' }).click();
+  await question.getByRole('button', { name: 'Keep it as it is' }).click();
   await page.getByRole('button', { name }).click();
   const form = page.getByRole('form', { name });
   await form.getByLabel('Reason').fill('Played at the boards of the hall.');

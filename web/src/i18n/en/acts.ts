@@ -13,7 +13,7 @@ export const acts = {
   'act.done': 'Done: {act}.',
   'act.again': 'Send it again',
   'act.again.text': 'Sent again it is done once, whatever became of it before.',
-  'act.leave': 'Leave it',
+  'act.leave': 'Keep it as it is',
   'act.sure': 'Is this meant?',
   'act.sure.agree': 'Yes',
   'act.blocked': { one: '{count} act is not possible now', other: '{count} acts are not possible now' },

@@ -50,7 +50,7 @@ export const shell = {
 
   'color.black': 'Black',
   'color.white': 'White',
-  'deviation.cancel': 'Leave it',
+  'deviation.cancel': 'Keep it as it is',
 
   'account.server': 'the server',
   'account.nameless': 'somebody without a name here',
