@@ -610,7 +610,7 @@ describe('a table of a contest', () => {
 
   it('leads there where nothing is known of it, and to no next game of a ladder', async () => {
     await render(ContestEnd, { id: 'c1', own: true });
-    await expect.element(page.getByRole('link', { name: 'To its arena or ladder' })).toHaveAttribute('href', '/contests/c1');
+    await expect.element(page.getByRole('link', { name: 'To the contest' })).toHaveAttribute('href', '/contests/c1');
     void cleanup();
     stands(ladder(), []);
     await render(ContestEnd, { id: 'c1', own: true });

@@ -44,7 +44,7 @@ export const casual = {
   'casual.rematch.wanted': '{name} wants a rematch.',
   'casual.rematch.busy': 'Offering',
   'casual.new_game': 'A new game',
-  'casual.contest': 'To its arena or ladder',
+  'casual.contest': 'To the contest',
   'casual.contest.next': 'Next game',
   'casual.my_games': 'My games',
   'casual.keep': 'You play as {name}, a guest of this browser. With a login the name, the games and the rating stay yours.',

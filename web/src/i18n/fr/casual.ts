@@ -47,7 +47,7 @@ export const casual = {
   'casual.rematch.wanted': '{name} veut une revanche.',
   'casual.rematch.busy': 'Envoi',
   'casual.new_game': 'Une autre partie',
-  'casual.contest': 'À son arène ou son échelle',
+  'casual.contest': 'À la compétition',
   'casual.contest.next': 'Partie suivante',
   'casual.my_games': 'Mes parties',
   'casual.keep':
