@@ -96,13 +96,14 @@ describe('a restriction', () => {
 
 describe('a report', () => {
   it.each([
-    [0, 'waits for 0 minutes'],
+    [0, 'waits for less than a minute'],
+    [59_999, 'waits for less than a minute'],
     [60_000, 'waits for 1 minute'],
     [3_599_999, 'waits for 59 minutes'],
     [3_600_000, 'waits for 1 hour'],
     [DAY_MS - 1, 'waits for 23 hours'],
     [3 * DAY_MS, 'waits for 3 days'],
-    [-5_000, 'waits for 0 minutes'],
+    [-5_000, 'waits for less than a minute'],
   ])('after %d ms %s', (ms, words) => {
     expect(waitedText(NOW - ms, NOW)).toBe(words);
   });

@@ -32,9 +32,10 @@ export const holds = (restriction: Restriction | null, nowMs: number): restricti
 export const untilText = ({ until_ms }: Pick<Restriction, 'until_ms'>): string =>
   until_ms === null ? t('order.until.open') : t('order.until', { moment: formatMoment(until_ms) });
 
-/** How long something has waited, in its largest whole unit: minutes, hours or days. */
+/** How long something has waited, in its largest whole unit: minutes, hours or days; less than the first is said so. */
 export function waitedText(sinceMs: number, nowMs: number): string {
   const ms = Math.max(0, nowMs - sinceMs);
+  if (ms < MINUTE_MS) return t('moderation.waits.moment');
   if (ms < HOUR_MS) return t('moderation.waits.minutes', { count: Math.floor(ms / MINUTE_MS) });
   if (ms < DAY_MS) return t('moderation.waits.hours', { count: Math.floor(ms / HOUR_MS) });
   return t('moderation.waits.days', { count: Math.floor(ms / DAY_MS) });

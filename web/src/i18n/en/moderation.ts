@@ -19,6 +19,7 @@ export const moderation = {
   'moderation.reports.all': 'All reports',
   'moderation.refresh': 'Refresh',
   'moderation.more': 'Show earlier ones',
+  'moderation.waits.moment': 'waits for less than a minute',
   'moderation.waits.minutes': { one: 'waits for {count} minute', other: 'waits for {count} minutes' },
   'moderation.waits.hours': { one: 'waits for {count} hour', other: 'waits for {count} hours' },
   'moderation.waits.days': { one: 'waits for {count} day', other: 'waits for {count} days' },

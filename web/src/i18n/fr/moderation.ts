@@ -26,6 +26,7 @@ export const moderation = {
   'moderation.reports.all': 'Tous les signalements',
   'moderation.refresh': 'Actualiser',
   'moderation.more': 'Montrer les précédents',
+  'moderation.waits.moment': 'attend depuis moins d’une minute',
   'moderation.waits.minutes': {
     one: 'attend depuis {count} minute',
     many: 'attend depuis {count} minutes',

@@ -22,6 +22,7 @@ export const moderation = {
   'moderation.reports.all': 'すべての報告',
   'moderation.refresh': '更新',
   'moderation.more': '以前のものを表示',
+  'moderation.waits.moment': '待ち時間は1分未満です',
   'moderation.waits.minutes': { other: '{count}分待っています' },
   'moderation.waits.hours': { other: '{count}時間待っています' },
   'moderation.waits.days': { other: '{count}日待っています' },
