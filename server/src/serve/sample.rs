@@ -20,7 +20,7 @@ use kept::Kept;
 use super::wiring::Admission;
 
 const LOGIN: &str = "house-director";
-const DIRECTOR: &str = "Process Director";
+const DIRECTOR: &str = "Ingvild Storhaven";
 /// Between a round's publication and its start at pace 1, in ms.
 const NOTICE_MS: i64 = 12_000;
 /// How long the house waits before it looks again, or tries again.
