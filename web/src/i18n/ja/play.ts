@@ -64,7 +64,7 @@ export const play = {
     'ライブレーティングは種目ごとにこのサーバーが付けるもので、連盟のものではありません。「？」は対局数がまだ少ないことを表します。',
   'casual_games.title': '{name}のフリー対局',
   'casual_games.title.none': 'フリー対局',
-  'casual_games.nobody': 'ここではログインしていません。ゲストの対局は、打ったブラウザに残ります。',
+  'casual_games.nobody': 'ここではログインしていません。ゲストの対局は、打ったブラウザに残ります。パスワードのあるアカウントの対局は、ログインすると表示されます。',
   'casual_games.none': 'フリー対局はまだありません。',
   'casual_games.none.next': 'どの対局も、始まったときからここに並びます。',
   'casual_games.ratings': 'ライブレーティング',
