@@ -47,7 +47,7 @@ export const home = {
   'account.sign_in.title': 'Sign in',
   'account.create.title': 'Create an account',
   'account.login': 'Login',
-  'account.login.hint': '3 to 40 letters, digits or . _ - @ +. Nobody else sees it.',
+  'account.login.hint': 'Letters, digits or . _ - @ +, 3 to 40 of them. Nobody else sees it.',
   'account.password': 'Password',
   'account.password.hint': 'At least 10 characters, without your name or login. A sentence is good.',
   'account.name': 'Your name',

@@ -50,7 +50,7 @@ export const home = {
   'account.sign_in.title': 'Se connecter',
   'account.create.title': 'Créer un compte',
   'account.login': 'Identifiant',
-  'account.login.hint': 'De 3 à 40 lettres, chiffres ou . _ - @ +. Personne d’autre ne le voit.',
+  'account.login.hint': 'Lettres, chiffres ou . _ - @ +, de 3 à 40 en tout. Personne d’autre ne le voit.',
   'account.password': 'Mot de passe',
   'account.password.hint': 'Au moins 10 caractères, sans votre nom ni votre identifiant. Une phrase convient bien.',
   'account.name': 'Votre nom',

@@ -50,7 +50,7 @@ export const home = {
   'account.sign_in.title': 'ログイン',
   'account.create.title': 'アカウントを作成',
   'account.login': 'ログインID',
-  'account.login.hint': '3～40文字の英字、数字、. _ - @ +。他の人には見えません。',
+  'account.login.hint': '英字、数字、. _ - @ +を3～40文字。他の人には見えません。',
   'account.password': 'パスワード',
   'account.password.hint': '10文字以上。名前やログインIDは含められません。文にすると安全です。',
   'account.name': '名前',
