@@ -32,6 +32,7 @@ export const READS = {
   get_moderated_account: ['GET', '/moderation/accounts/{account_id}'],
   get_moderators: ['GET', '/moderators'],
   get_openings: ['GET', '/archive/openings'],
+  get_own_play: ['GET', '/own-play'],
   get_papp_files: ['GET', '/tournaments/{tournament_id}/papp-files'],
   get_player_record: ['GET', '/archive/players/{federation_number}'],
   get_player_report: ['GET', '/moderation/reports/{report_id}'],

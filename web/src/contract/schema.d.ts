@@ -578,8 +578,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Offers the opponent of a casual game that is over another one, with colours changed; where both have, it is booked
-         * @description Offers the opponent of a casual game that is over another one, with colours changed; where both have, it is booked.
+         * Offers the opponent of a casual game that is over another one, with colours changed but for a handicap's; where both have, it is booked
+         * @description Offers the opponent of a casual game that is over another one, with colours changed but for a handicap's; where both have, it is booked.
          *
          *     Refused with `already_booked`, `barred`, `bookings_contended`, `not_over`, `not_with_each_other`, `not_your_game`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `plays_an_event`, `rematch_too_late`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_casual_game`.
          */
@@ -723,9 +723,9 @@ export interface paths {
         put?: never;
         /**
          * Founds an arena or a ladder
-         * @description Founds an arena or a ladder. One account has three at most that are not over.
+         * @description Founds an arena or a ladder. One account has three at most that are not over, and 24 with those that have been over for less than 24 hours.
          *
-         *     Refused with `bad_command_id`, `bad_contest_rules`, `bad_contest_start`, `bad_title`, `barred`, `contest_contended`, `increment_out_of_range`, `invalid_command_id`, `main_time_out_of_range`, `members_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_contests`, `unauthenticated`, `unknown_variant`.
+         *     Refused with `bad_command_id`, `bad_contest_rules`, `bad_contest_start`, `bad_title`, `barred`, `contest_contended`, `founded_too_often`, `increment_out_of_range`, `invalid_command_id`, `main_time_out_of_range`, `members_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_contests`, `unauthenticated`, `unknown_variant`.
          */
         post: operations["found_contest"];
         delete?: never;
@@ -833,7 +833,7 @@ export interface paths {
         put?: never;
         /**
          * Ends a contest before its time, and a ladder for good
-         * @description Ends a contest before its time, and a ladder for good. Whoever founded it may, and moderators who have not entered it: these say why, and it stands in their log.
+         * @description Ends a contest before its time, and a ladder for good. Whoever founded it may until it is over, and moderators who have not entered it: these say why, it stands in their log, and the contest has no title any more. Of one that is over, or that its founder has ended, a moderator takes the title so, once: all else of it stays.
          *
          *     Refused with `bad_command_id`, `bad_reason`, `concerns_yourself`, `contest_contended`, `contest_over`, `invalid_command_id`, `members_only`, `moderation_contended`, `moderators_only`, `not_your_contest`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
          */
@@ -1526,8 +1526,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who seeks a casual game, and which are under way
-         * @description Who seeks a casual game, and which are under way. Who seeks does so on the live line, by `seek`.
+         * Who is here, who seeks a casual game, and which games are under way
+         * @description Who is here, who seeks a casual game, and which games are under way. Who seeks does so on the live line, by `seek`. Whoever asks signed in is shown to everybody as here for 10 s.
          *
          *     Refused with `token_expired`, `token_refused`.
          */
@@ -1839,6 +1839,28 @@ export interface paths {
          *     Refused with `administrators_only`, `bad_account_id`, `bad_command_id`, `invalid_command_id`, `moderation_contended`, `no_moderator`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         delete: operations["dismiss_moderator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/own-play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the calling account has open in casual play: the arenas and ladders that it takes part in and that are not over, with its challenge on a ladder, and its challenges by link
+         * @description What the calling account has open in casual play: the arenas and ladders that it takes part in and that are not over, with its challenge on a ladder, and its challenges by link.
+         *
+         *     Refused with `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["get_own_play"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6072,7 +6094,7 @@ export interface components {
             white_discs: number;
             /** @description Who won; null for a draw. */
             winner: components["schemas"]["Color"] | null;
-            /** @description It is rated. A game that one side never began was aborted and is not, nor is one whose two sides one person answers for. */
+            /** @description It is rated. A game that one side never began was aborted and is not, nor is one whose two sides one person answers for, nor one in which the corners of a handicap were with the higher live rating before it. */
             rated: boolean;
         };
         /** @description What is played, and how long. */
@@ -6877,7 +6899,7 @@ export interface components {
             /** @description What kind. */
             kind: components["schemas"]["ContestKind"];
             /**
-             * @description What it is called; empty where a moderator has ended it: `Thursday arena`.
+             * @description What it is called; empty where a moderator has ended it, or taken its title once it was over: `Thursday arena`.
              * @example Thursday arena
              */
             title: string;
@@ -6921,7 +6943,7 @@ export interface components {
              * @description The place, from 1; those who are level share it. Null for who was removed, and on a ladder for who left.
              */
             place: number | null;
-            /** @description Who. */
+            /** @description Who; `by_key` where the last entry came by an API key, or moves did in a game that counts. */
             player: components["schemas"]["CasualPlayer"];
             /**
              * Format: uint32
@@ -7470,7 +7492,7 @@ export interface components {
             /** @description The paragraph that fixes the number of rounds; null where the house does. */
             rule: string | null;
         };
-        /** @description A contest is ended before its time. */
+        /** @description A contest is ended before its time; of one that is over a moderator takes the title. */
         EndContestRequest: {
             /** @description Why, 1 to 500 characters; a moderator says it in a contest of somebody else, and it stands in the log. Whoever founded the contest need not, and what he says is kept nowhere. */
             reason?: string | null;
@@ -8153,7 +8175,7 @@ export interface components {
             /** @description What its operator is called; null for a person's account. */
             operator_display_name: string | null;
         };
-        /** @description Who seeks a game, and which are under way. */
+        /** @description Who is here, who seeks a game, and which are under way. */
         GetLobbyResponse: {
             /** @description Terms of Othello that are sought often. */
             quick: components["schemas"]["CasualTerms"][];
@@ -8171,11 +8193,25 @@ export interface components {
              * @description How many are not over: `22`.
              */
             games: number;
+            /** @description Who looks at the lobby or seeks a game now, by live rating in Othello the highest first, 200 at most. Of an account by key where programs alone do in its name. */
+            here: components["schemas"]["CasualPlayer"][];
+            /**
+             * Format: uint32
+             * @description How many do: `31`.
+             */
+            people: number;
         };
         /** @description The openings that have a name. */
         GetOpeningsResponse: {
             /** @description In the order of their moves. */
             openings: components["schemas"]["OpeningLine"][];
+        };
+        /** @description What an account has open in casual play. */
+        GetOwnPlayResponse: {
+            /** @description The contests that it takes part in and that are not over, the one that ends first before the others, 20 at most. */
+            contests: components["schemas"]["OwnContest"][];
+            /** @description Its challenges by link that stand, the latest first, 20 at most. */
+            challenges: components["schemas"]["Challenge"][];
         };
         /** @description An event's files for PAPP. */
         GetPappFilesResponse: {
@@ -8854,12 +8890,17 @@ export interface components {
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
-        /** @description Accounts whose last 30 days of casual play are worth a look, the worst first: reckoned from the latest 20000 games that are over, a minute old at most. It proves nothing. */
+        /** @description Accounts whose casual play of late is worth a look, the worst first: reckoned from the games that were over in the last 30 days, the latest 20000 where there were more, a minute old at most. It proves nothing. */
         ListConductResponse: {
             /** @description Each that left a quarter of its games unbegun, and three at least, or lost three in a row at once. */
             accounts: components["schemas"]["AccountConduct"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
+            /**
+             * Format: int64
+             * @description Since when games are counted, cluster time in ms: 30 days ago, or the end of the earliest of the latest 20000 games.
+             */
+            since_ms: number;
         };
         /** @description A part of the list. */
         ListContestEntrantsResponse: {
@@ -9247,6 +9288,10 @@ export interface components {
             upheld: number;
             /** @description It is a moderator. */
             moderator: boolean;
+            /** @description Of a program's account: the account of the person who operates it; null for a person's. */
+            operator_account_id: string | null;
+            /** @description What its operator is called; null for a person's account. */
+            operator_display_name: string | null;
         };
         /** @description One entry of the log. */
         ModerationAct: {
@@ -9296,7 +9341,7 @@ export interface components {
          *     - `message_removed`: A message at a casual table was taken away.
          *     - `moderator_named`: An administrator named a moderator.
          *     - `moderator_dismissed`: An administrator ended a moderator's office.
-         *     - `contest_ended`: A contest that somebody else founded was ended before its time.
+         *     - `contest_ended`: A contest that somebody else founded was ended before its time, or lost its title once it was over.
          *     - `contest_entrant_removed`: Somebody was removed from a contest that somebody else founded.
          * @enum {string}
          */
@@ -9567,7 +9612,7 @@ export interface components {
         };
         /** @description The offer, or the game that comes of two. */
         OfferRematchResponse: {
-            /** @description The next game, with colours changed; null while the opponent has not offered one. */
+            /** @description The next game; null while the opponent has not offered one. Colours are changed in it, but in games with a handicap black keeps the corners. */
             game: components["schemas"]["CasualGame"] | null;
         };
         /** @description Somebody who directs a tournament. */
@@ -9971,6 +10016,15 @@ export interface components {
              * @description Time on top, in ms (WOC IV.10).
              */
             extra_ms: number;
+        };
+        /** @description A contest that the calling account takes part in. */
+        OwnContest: {
+            /** @description As it stands. */
+            contest: components["schemas"]["Contest"];
+            /** @description How the account stands in it. */
+            entrant: components["schemas"]["ContestEntrant"];
+            /** @description The challenge that the account is in, on a ladder; null without one. `waiting` of the other says that the game can begin. */
+            challenge: components["schemas"]["LadderChallenge"] | null;
         };
         /** @description A result that a player says is not right. */
         PairingDispute: {
@@ -15855,7 +15909,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A contest is ended before its time. */
+        /** @description A contest is ended before its time; of one that is over a moderator takes the title. */
         requestBody?: {
             content: {
                 /**
@@ -18500,7 +18554,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who seeks a game, and which are under way. */
+            /** @description Who is here, who seeks a game, and which are under way. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18581,7 +18635,19 @@ export interface operations {
                      *           "contest_id": null
                      *         }
                      *       ],
-                     *       "games": 22
+                     *       "games": 22,
+                     *       "here": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "live_rating": 1652,
+                     *           "provisional": false,
+                     *           "operator_account_id": null,
+                     *           "operator_display_name": "Pat Example",
+                     *           "by_key": false
+                     *         }
+                     *       ],
+                     *       "people": 31
                      *     }
                      */
                     "application/json": components["schemas"]["GetLobbyResponse"];
@@ -18680,7 +18746,9 @@ export interface operations {
                      *       "reports": 5,
                      *       "open": 1,
                      *       "upheld": 2,
-                     *       "moderator": false
+                     *       "moderator": false,
+                     *       "operator_account_id": null,
+                     *       "operator_display_name": null
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -18747,7 +18815,9 @@ export interface operations {
                      *       "reports": 5,
                      *       "open": 1,
                      *       "upheld": 2,
-                     *       "moderator": false
+                     *       "moderator": false,
+                     *       "operator_account_id": null,
+                     *       "operator_display_name": null
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -18817,7 +18887,9 @@ export interface operations {
                      *       "reports": 5,
                      *       "open": 1,
                      *       "upheld": 2,
-                     *       "moderator": false
+                     *       "moderator": false,
+                     *       "operator_account_id": null,
+                     *       "operator_display_name": null
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -18887,7 +18959,9 @@ export interface operations {
                      *       "reports": 5,
                      *       "open": 1,
                      *       "upheld": 2,
-                     *       "moderator": false
+                     *       "moderator": false,
+                     *       "operator_account_id": null,
+                     *       "operator_display_name": null
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -18957,7 +19031,9 @@ export interface operations {
                      *       "reports": 5,
                      *       "open": 1,
                      *       "upheld": 2,
-                     *       "moderator": false
+                     *       "moderator": false,
+                     *       "operator_account_id": null,
+                     *       "operator_display_name": null
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -18990,7 +19066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accounts whose last 30 days of casual play are worth a look, the worst first: reckoned from the latest 20000 games that are over, a minute old at most. It proves nothing. */
+            /** @description Accounts whose casual play of late is worth a look, the worst first: reckoned from the games that were over in the last 30 days, the latest 20000 where there were more, a minute old at most. It proves nothing. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19015,7 +19091,8 @@ export interface operations {
                      *           "last_at_ms": 1784361600000
                      *         }
                      *       ],
-                     *       "next_page_token": null
+                     *       "next_page_token": null,
+                     *       "since_ms": 1784361600000
                      *     }
                      */
                     "application/json": components["schemas"]["ListConductResponse"];
@@ -19392,7 +19469,9 @@ export interface operations {
                      *         "reports": 5,
                      *         "open": 1,
                      *         "upheld": 2,
-                     *         "moderator": false
+                     *         "moderator": false,
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": null
                      *       },
                      *       "of_same_game": [
                      *         {
@@ -19688,6 +19767,169 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratorsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_own_play: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an account has open in casual play. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contests": [
+                     *         {
+                     *           "contest": {
+                     *             "id": "MqhOJy2maKInjwrBCo7vTA",
+                     *             "kind": "arena",
+                     *             "title": "Thursday arena",
+                     *             "founder_account_id": "hFV22zrrtDXqW4B0xQsIDA",
+                     *             "founder_display_name": "Pat Example",
+                     *             "terms": {
+                     *               "variant": "othello",
+                     *               "main_ms": 300000,
+                     *               "increment_ms": 5000
+                     *             },
+                     *             "arena": {
+                     *               "length_ms": 3600000,
+                     *               "win": 2,
+                     *               "draw": 1,
+                     *               "loss": 0,
+                     *               "streak": 2
+                     *             },
+                     *             "ladder": {
+                     *               "reach": 3,
+                     *               "play_within_ms": 604800000,
+                     *               "rest_ms": 259200000,
+                     *               "taking": "insert"
+                     *             },
+                     *             "programs": false,
+                     *             "starts_at_ms": 1784361600000,
+                     *             "ends_at_ms": 1784365200000,
+                     *             "state": "coming",
+                     *             "entrants": 23
+                     *           },
+                     *           "entrant": {
+                     *             "place": 2,
+                     *             "player": {
+                     *               "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *               "display_name": "Eirik Stormoen",
+                     *               "live_rating": 1652,
+                     *               "provisional": false,
+                     *               "operator_account_id": null,
+                     *               "operator_display_name": "Pat Example",
+                     *               "by_key": false
+                     *             },
+                     *             "points": 14,
+                     *             "games": 9,
+                     *             "wins": 6,
+                     *             "draws": 1,
+                     *             "losses": 2,
+                     *             "discs": 48,
+                     *             "streak": 3,
+                     *             "game_id": null,
+                     *             "waiting": false,
+                     *             "left": false,
+                     *             "removed": false
+                     *           },
+                     *           "challenge": {
+                     *             "challenger": {
+                     *               "place": 2,
+                     *               "player": {
+                     *                 "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *                 "display_name": "Eirik Stormoen",
+                     *                 "live_rating": 1652,
+                     *                 "provisional": false,
+                     *                 "operator_account_id": null,
+                     *                 "operator_display_name": "Pat Example",
+                     *                 "by_key": false
+                     *               },
+                     *               "points": 14,
+                     *               "games": 9,
+                     *               "wins": 6,
+                     *               "draws": 1,
+                     *               "losses": 2,
+                     *               "discs": 48,
+                     *               "streak": 3,
+                     *               "game_id": null,
+                     *               "waiting": false,
+                     *               "left": false,
+                     *               "removed": false
+                     *             },
+                     *             "challenged": {
+                     *               "place": 2,
+                     *               "player": {
+                     *                 "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *                 "display_name": "Eirik Stormoen",
+                     *                 "live_rating": 1652,
+                     *                 "provisional": false,
+                     *                 "operator_account_id": null,
+                     *                 "operator_display_name": "Pat Example",
+                     *                 "by_key": false
+                     *               },
+                     *               "points": 14,
+                     *               "games": 9,
+                     *               "wins": 6,
+                     *               "draws": 1,
+                     *               "losses": 2,
+                     *               "discs": 48,
+                     *               "streak": 3,
+                     *               "game_id": null,
+                     *               "waiting": false,
+                     *               "left": false,
+                     *               "removed": false
+                     *             },
+                     *             "at_ms": 1784361600000,
+                     *             "due_ms": 1784966400000,
+                     *             "challenger_days": 2,
+                     *             "challenged_days": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "challenges": [
+                     *         {
+                     *           "id": "OH-k3Ae9Of2s8_M98nfjWA",
+                     *           "challenger": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
+                     *           },
+                     *           "terms": {
+                     *             "variant": "othello",
+                     *             "main_ms": 300000,
+                     *             "increment_ms": 5000
+                     *           },
+                     *           "color": null,
+                     *           "expires_at_ms": 1784361600000,
+                     *           "game_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetOwnPlayResponse"];
                 };
             };
             400: components["responses"]["Invalid"];

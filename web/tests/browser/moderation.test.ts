@@ -266,7 +266,9 @@ describe('the moderators’ desk', () => {
     });
     await render(ModerationPage, { view: 'log' });
     const rows = page.getByTestId('act');
-    await expect.element(rows.nth(0)).toHaveTextContent(/Guest 7 contest ended early, or its name removed.*“The title insults a player”.*Sigrid/);
+    await expect
+      .element(rows.nth(0))
+      .toHaveTextContent(/Guest 7 contest ended early, or its name removed.*“The title insults a player”.*Sigrid/);
     await expect.element(rows.nth(1)).toHaveTextContent(/Guest 7 removed from a contest.*“Language”/);
     await expect.element(rows.nth(1).getByRole('link', { name: 'The contest' })).toHaveAttribute('href', '/contests/c1');
     expect(await violations()).toEqual([]);

@@ -204,8 +204,7 @@ describe('a first move that is waited for', () => {
     const variant = page.getByTestId('table-variant').element();
     expect(told.compareDocumentPosition(variant) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
     const box = (): DOMRect => told.closest('.notices')?.getBoundingClientRect() ?? new DOMRect();
-    const seen = (): boolean =>
-      told.getBoundingClientRect().top >= box().top && told.getBoundingClientRect().bottom <= box().bottom + 1;
+    const seen = (): boolean => told.getBoundingClientRect().top >= box().top && told.getBoundingClientRect().bottom <= box().bottom + 1;
     await expect.poll(seen).toBe(true);
     if (width > 767) return;
     // All of it stands beside the button that opens the rest.

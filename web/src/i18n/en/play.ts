@@ -62,7 +62,8 @@ export const play = {
   'play.ratings.note': 'Live ratings are this server’s, one for each variant, and no federation’s. “?” stands behind those of few games.',
   'casual_games.title': 'Casual games of {name}',
   'casual_games.title.none': 'Casual games',
-  'casual_games.nobody': 'You are not signed in here: games of a guest are kept in the browser that played them, those of an account with a password are shown once you sign in.',
+  'casual_games.nobody':
+    'You are not signed in here: games of a guest are kept in the browser that played them, those of an account with a password are shown once you sign in.',
   'casual_games.none': 'No casual game yet.',
   'casual_games.none.next': 'Each one stands here from its first second on.',
   'casual_games.ratings': 'Live ratings',

@@ -74,7 +74,8 @@ export const play = {
     'Les cotes en direct sont celles de ce serveur, une par jeu, et d’aucune fédération. « ? » suit celles de peu de parties.',
   'casual_games.title': 'Parties libres de {name}',
   'casual_games.title.none': 'Parties libres',
-  'casual_games.nobody': 'Vous n’êtes pas connecté ici : les parties d’un invité sont gardées dans le navigateur qui les a jouées, celles d’un compte avec mot de passe s’affichent une fois connecté.',
+  'casual_games.nobody':
+    'Vous n’êtes pas connecté ici : les parties d’un invité sont gardées dans le navigateur qui les a jouées, celles d’un compte avec mot de passe s’affichent une fois connecté.',
   'casual_games.none': 'Pas encore de partie libre.',
   'casual_games.none.next': 'Chacune est ici dès sa première seconde.',
   'casual_games.ratings': 'Cotes en direct',

@@ -63,7 +63,8 @@ export const home = {
   'account.to_create.lead': 'アカウントがない場合：',
   'account.to_sign_in': 'ログイン',
   'account.to_sign_in.lead': 'アカウントがある場合：',
-  'account.seat_hint': '対局にアカウントは不要です。大会ではディレクターから届いた席リンクを開き、「対局する」のページではゲストとして打てます。',
+  'account.seat_hint':
+    '対局にアカウントは不要です。大会ではディレクターから届いた席リンクを開き、「対局する」のページではゲストとして打てます。',
   'account.already': '{name}としてログイン中です。',
   'account.stays_behind':
     'パスワードのない{name}としてログイン中です。別のアカウントにログインすると、先に残さないかぎり、{name}の席、対局、レーティングには戻れません。',
