@@ -7,7 +7,8 @@ import type { OnModerated, OnReported } from '../src/acts/moderation/subjects';
 import { readAll } from '../src/acts/kit/field';
 import { session } from '../src/contract/session.svelte';
 import type { Account, ChatMessage, ModeratedAccount, PlayerReport } from '../src/contract/types';
-import { actText, holds, isReportable, untilText, waitedText } from '../src/event/casual-order';
+import { actText, isReportable, untilText, waitedText } from '../src/event/casual-order';
+import { holds } from '../src/event/restriction';
 import { loadTexts, speak } from '../src/i18n';
 
 const DAY_MS = 86_400_000;

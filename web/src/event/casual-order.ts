@@ -24,10 +24,6 @@ export const reportKindText = (kind: ReportKind): string => t(`order.kind.${kind
 export const isReportable = ({ booked_at_ms }: Pick<CasualGame, 'booked_at_ms'>, nowMs: number): boolean =>
   nowMs <= booked_at_ms + REPORTED_MS;
 
-/** Whether it holds now: one that has ended is told no longer, but a page may still show it. */
-export const holds = (restriction: Restriction | null, nowMs: number): restriction is Restriction =>
-  restriction !== null && (restriction.until_ms === null || restriction.until_ms > nowMs);
-
 /** Until when somebody is kept from something. */
 export const untilText = ({ until_ms }: Pick<Restriction, 'until_ms'>): string =>
   until_ms === null ? t('order.until.open') : t('order.until', { moment: formatMoment(until_ms) });
