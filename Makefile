@@ -192,6 +192,16 @@ chaos:
 	FAILOVERS=10 REDIS_FAILURES=50 ROLLING_RESTARTS=20 \
 		cargo test --release --locked -p outflank-tests --test system -- --ignored --nocapture failover::
 
+## So many SEEKERS (2000) of casual games come and go over three instances of pairing while those are killed: nobody is
+## booked twice. Prints how long they waited for a match, and how long two who fit waited together. SEED repeats a run.
+.PHONY: seekers
+seekers:
+	@scripts/install-tools rust postgres redis
+	cargo build --release --locked -p outflank
+	SEEKERS=$(or $(SEEKERS),2000) SEED=$(or $(SEED),$(shell date +%s)) \
+		cargo test --release --locked -p outflank-tests --test system -- --exact --nocapture \
+		seekers::nobody_is_booked_twice_however_many_seek_and_whoever_is_killed
+
 ## A deployment of an OLDER program (its path) becomes one of this program under play, process by process, and back.
 .PHONY: upgrade older
 upgrade: older

@@ -280,10 +280,10 @@ fn booked_once(cluster: &Cluster) -> BTreeMap<String, usize> {
 
 /// The longest that two sought at the same time, who all fit each other.
 fn longest_together(found: &[Found]) -> Duration {
-    let mut by_end: Vec<&Found> = found.iter().collect();
-    by_end.sort_by_key(|one| one.began);
-    let together = by_end.iter().enumerate().flat_map(|(at, one)| {
-        let later = by_end[at + 1..].iter();
+    let mut by_beginning: Vec<&Found> = found.iter().collect();
+    by_beginning.sort_by_key(|one| one.began);
+    let together = by_beginning.iter().enumerate().flat_map(|(at, one)| {
+        let later = by_beginning[at + 1..].iter();
         later
             .take_while(|other| other.began < one.booked)
             .map(|other| {

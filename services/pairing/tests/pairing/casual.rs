@@ -519,7 +519,10 @@ async fn whoever_has_made_links_finds_those_that_stand_and_nobody_else_does() {
     };
     ask!(world, &anna, withdraw_challenge, asked).unwrap();
     let game = take(&world, &boris, &taken.id).await.unwrap().game_id;
-    assert_eq!(own_challenges(&world, &anna).await, std::slice::from_ref(&kept));
+    assert_eq!(
+        own_challenges(&world, &anna).await,
+        std::slice::from_ref(&kept)
+    );
     end(&world, &game, true).await;
     // An offer of another game is no link.
     assert_eq!(rematch(&world, &boris, &game).await.unwrap(), None);
