@@ -35,6 +35,8 @@ use crate::{
 const LIFETIME: Duration = Duration::from_secs(6);
 /// It is said again so often.
 const RENEWED_EVERY: Duration = Duration::from_secs(2);
+/// A line knows of its seek after so long, in ms.
+const SETTLED_MS: i64 = 1_000;
 /// A seek ends after so long, in ms: whoever still looks seeks again.
 const LONGEST_MS: i64 = 3_600_000;
 /// What a seek of somebody who is booked is refused with.
@@ -287,9 +289,11 @@ impl Seeking {
     }
 
     async fn look_at_seeks(&self) {
+        // What has just begun was asked about then, and its line may not have been told so yet.
+        let begun_ms = self.clock.now_ms().saturating_sub(SETTLED_MS);
         let held: Vec<(String, Vec<u8>)> = {
             let held = self.held();
-            let held = held.values();
+            let held = held.values().filter(|held| held.since_ms <= begun_ms);
             held.map(|held| (held.account_id.clone(), held.standing.to_vec()))
                 .collect()
         };

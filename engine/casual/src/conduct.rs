@@ -29,7 +29,7 @@ pub struct PlayedGame<'a> {
     pub players: PerColor<&'a str>,
     /// Who won; `None` for a draw.
     pub winner: Option<Color>,
-    /// Both sides had moved.
+    /// It has a rating.
     pub rated: bool,
     /// How it ended, as play names it: `resigned`; empty where nobody knows.
     pub ending: &'a str,

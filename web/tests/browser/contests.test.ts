@@ -492,6 +492,16 @@ describe('an arena', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('that ended early names nobody as its winner while its last games go on, and leads whoever left back to his own', async () => {
+    const own = entrant('me', null, { left: true, game_id: 'g1' });
+    stands(arena({ state: 'called_off' }), [entrant('1', 1, { games: 2 }), own], { playing: [game('g1', { black: player('me') })] });
+    served.answers['GET /contests/c1/entrants/me'] = () => own;
+    await render(ContestsPage, { view: 'c1' });
+    await expect.element(page.getByTestId('own-part').getByRole('link', { name: 'Go to the table' })).toHaveAttribute('href', '/g/g1');
+    await expect.element(page.getByTestId('contest-winners')).not.toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+  });
+
   it('that is not there is looked for once, and leads to the others', async () => {
     served.answers['GET /contests/c1'] = () => refusal('unknown_contest');
     await render(ContestsPage, { view: 'c1' });

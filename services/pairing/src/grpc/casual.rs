@@ -57,8 +57,13 @@ impl PairingGrpc {
         authorised(&request)?;
         let asked = request.get_ref();
         let bookings = self.0.booked(&asked.account_ids).await?;
-        let ended = self.0.ended_seeks(&asked.seeks).await?.into_iter();
-        let ended = ended.map(|(seek_id, why)| proto::EndedSeek {
+        // Who is booked is told whatever cannot be read of the seeks.
+        let ended = self.0.ended_seeks(&asked.seeks).await;
+        let ended = ended.unwrap_or_else(|problem| {
+            tracing::warn!(detail = problem.detail, "seeks stand unjudged");
+            Vec::new()
+        });
+        let ended = ended.into_iter().map(|(seek_id, why)| proto::EndedSeek {
             seek_id,
             problem: Some(why.into()),
         });
