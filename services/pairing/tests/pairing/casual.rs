@@ -19,6 +19,7 @@ use outflank_proto::{
 use outflank_stillness::{Memory, MemoryJournal, Stillness, Undisturbed};
 use outflank_testbed::PATIENCE;
 use prost::Message as _;
+use serde::de::DeserializeOwned;
 
 use crate::world::{World, code};
 
@@ -125,10 +126,11 @@ pub async fn game(world: &World, game_id: &str) -> proto::CasualGame {
     answer.into_inner().game.unwrap()
 }
 
-/// The facts about bookings, as play reads them: a page after the other until there is nothing more.
-async fn told(world: &World) -> Vec<FactBody> {
+/// All facts of a kind, as play reads them: a page after the other until there is nothing more, for what was written last
+/// may have no number yet.
+pub async fn facts<T: DeserializeOwned>(world: &World, kind: &str) -> Vec<T> {
     let mut play = world.service_client(Role::Play);
-    let (mut after, mut bookings) = (Cursor::default(), Vec::new());
+    let (mut after, mut told) = (Cursor::default(), Vec::new());
     loop {
         let request = ReadFactsRequest {
             after: Some(after),
@@ -137,12 +139,17 @@ async fn told(world: &World) -> Vec<FactBody> {
         };
         let page = play.read_facts(request).await.unwrap().into_inner();
         if page.facts.is_empty() {
-            return bookings;
+            return told;
         }
-        let of_bookings = page.facts.iter().filter(|fact| fact.kind == "booked");
-        bookings.extend(of_bookings.map(|fact| serde_json::from_slice(&fact.body).unwrap()));
+        let of_kind = page.facts.iter().filter(|fact| fact.kind == kind);
+        told.extend(of_kind.map(|fact| serde_json::from_slice::<T>(&fact.body).unwrap()));
         after = page.next.unwrap();
     }
+}
+
+/// The facts about bookings.
+async fn told(world: &World) -> Vec<FactBody> {
+    facts(world, "booked").await
 }
 
 /// Where a game was booked, as play's facts say it.

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use outflank_access::{Kind, Problem, Role};
+use outflank_access::{Kind, Problem};
 use outflank_casual::{CONDUCT_SPAN_MS, ModerationEvent, ModerationFact};
 use outflank_journal::records;
 use outflank_proto::{
-    feed::v1::ReadFactsRequest,
     pairing::v1::{self as proto, ModerationActKind as Done},
     play::v1 as play,
 };
@@ -14,7 +13,8 @@ use outflank_transport::for_person;
 
 use crate::{
     casual::{
-        account, booked, challenge, check, end, end_as, ended, heard, news, seek, stand, take,
+        account, booked, challenge, check, end, end_as, ended, facts, heard, news, seek, stand,
+        take,
     },
     world::{ADMINISTRATOR, World, code},
 };
@@ -111,18 +111,8 @@ async fn standing(world: &World, whom: &str) -> proto::GetCasualStandingResponse
 
 /// What play is told of order in casual play.
 async fn told(world: &World) -> Vec<ModerationEvent> {
-    let asked = ReadFactsRequest {
-        limit: 1_000,
-        ..ReadFactsRequest::default()
-    };
-    let read = world.service_client(Role::Play).read_facts(asked).await;
-    let facts = read.unwrap().into_inner().facts.into_iter();
-    let facts = facts.filter(|fact| fact.kind == "moderated");
-    let read = |fact: outflank_proto::feed::v1::Fact| {
-        let body: ModerationFact = serde_json::from_slice(&fact.body).unwrap();
-        body.event
-    };
-    facts.map(read).collect()
+    let facts = facts::<ModerationFact>(world, "moderated").await;
+    facts.into_iter().map(|fact| fact.event).collect()
 }
 
 #[tokio::test]
