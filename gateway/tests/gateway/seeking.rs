@@ -34,6 +34,13 @@ fn booking(black: &str, white: &str) -> CasualBooking {
     }
 }
 
+/// Pairing tells gateways that these are booked.
+async fn tell_booked(world: &World, bookings: Vec<CasualBooking>) {
+    let message = HeardBookings { bookings }.encode_to_vec().into();
+    let told = world.bus.publish(&topic::bookings(), message).await;
+    told.unwrap();
+}
+
 async fn line(world: &World, account: Option<&str>) -> Client {
     let bought = ticket(world, account).await;
     open(world, world.inside(), &bought, None).await.unwrap()
@@ -149,15 +156,11 @@ async fn every_line_of_both_players_hears_of_a_booking_which_ends_what_they_seek
     let mut boris = line(&world, Some("boris")).await;
     seeking.send(seek("s1", 5)).await;
     seeking.next_of("seeking").await;
-    let heard = HeardBookings {
-        bookings: vec![booking("boris", "anna"), booking("carla", "dana")],
-    };
-    let message = heard.encode_to_vec().into();
-    world
-        .bus
-        .publish(&topic::bookings(), message)
-        .await
-        .unwrap();
+    tell_booked(
+        &world,
+        vec![booking("boris", "anna"), booking("carla", "dana")],
+    )
+    .await;
     for (line, color, opponent) in [
         (&mut seeking, "white", "boris"),
         (&mut other, "white", "boris"),
@@ -251,15 +254,7 @@ async fn while_pairing_is_slow_to_answer_seeks_stand_and_end_and_bookings_are_to
     assert_eq!(standing(&world).await.len(), 2, "lifetimes later");
     boris.send(json!({"type": "unseek"})).await;
     listening(&mut [&mut anna, &mut boris], until_there_are(&world, 1)).await;
-    let heard = HeardBookings {
-        bookings: vec![booking("anna", "carla")],
-    };
-    let message = heard.encode_to_vec().into();
-    world
-        .bus
-        .publish(&topic::bookings(), message)
-        .await
-        .unwrap();
+    tell_booked(&world, vec![booking("anna", "carla")]).await;
     assert_eq!(anna.next_of("booked").await["opponent_account_id"], "carla");
     drop(answers);
 }
