@@ -35,19 +35,6 @@ const MESSAGE_LIMIT: usize = 64 * 1024;
 /// Largest file, in bytes: with its envelope it stays below what a service reads at once (4 MiB).
 const FILE_LIMIT: usize = 4_000_000;
 
-/// What an account does in contests counts as commands at one table: others wait for their turn meanwhile.
-const CONTESTS: &str = "contests";
-const ACTS_IN_CONTESTS: [&str; 8] = [
-    "FoundContest",
-    "JoinContest",
-    "LeaveContest",
-    "RemoveContestEntrant",
-    "EndContest",
-    "ChallengeOnLadder",
-    "WithdrawLadderChallenge",
-    "YieldOnLadder",
-];
-
 /// What a service may hear of a caller; everything else a caller sends along stays here.
 const HEARD: [header::HeaderName; 4] = [
     header::CONTENT_TYPE,
@@ -236,15 +223,14 @@ async fn send(
 ) -> Result<http::Response<tonic::body::Body>, ApiProblem> {
     let received_at_ms = shared.clock.now_ms();
     let method = call.method;
-    let counted = limited::admit(shared, method.path, call.address, &call.message).await?;
+    let counted = limited::admit(
+        shared,
+        (method.path, call.person.as_ref()),
+        call.address,
+        &call.message,
+    )
+    .await?;
     standing::admit(shared, method, call.person.as_ref()).await?;
-    if let Some(person) = call
-        .person
-        .as_ref()
-        .filter(|_| is_act_in_contest(method.path))
-    {
-        shared.command_rates.admit(&person.account_id, CONTESTS)?;
-    }
     let (transport, message) = match (stamps::of(method.path), whereabouts::of(method)) {
         (Some(fields), _) => {
             let stamped = stamped(shared, &call, (fields, received_at_ms))?;
@@ -276,11 +262,6 @@ async fn send(
         afterwards(shared, method).await;
     }
     Ok(answer)
-}
-
-fn is_act_in_contest(rpc: &str) -> bool {
-    let method = rpc.strip_prefix("/outflank.pairing.v1.PairingService/");
-    method.is_some_and(|method| ACTS_IN_CONTESTS.contains(&method))
 }
 
 /// The message behind its prefix.

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use outflank_access::{Kind, Problem, identifier};
+use outflank_access::{Kind, Person, Problem, identifier};
 use outflank_proto::identity::v1 as identity;
 use prost::Message as _;
 use tonic::Status;
@@ -11,6 +11,19 @@ use crate::{problem::ApiProblem, rate_limiter::Counted, request::Bearer, state::
 
 /// What identity answers about a seat code that it never gave out, or that is too old.
 const UNKNOWN_SEAT_CODE: &str = "unknown_seat_code";
+
+/// What an account does in contests counts as commands at one table: others wait for their turn meanwhile.
+const CONTESTS: &str = "contests";
+const ACTS_IN_CONTESTS: [&str; 8] = [
+    "FoundContest",
+    "JoinContest",
+    "LeaveContest",
+    "RemoveContestEntrant",
+    "EndContest",
+    "ChallengeOnLadder",
+    "WithdrawLadderChallenge",
+    "YieldOnLadder",
+];
 
 /// What a call was counted as before it was answered.
 pub enum Use {
@@ -42,13 +55,20 @@ impl Use {
 /// When the rate is used up.
 pub async fn admit(
     shared: &Shared,
-    rpc: &str,
+    (rpc, person): (&str, Option<&Person>),
     address: IpAddr,
     message: &[u8],
 ) -> Result<Use, ApiProblem> {
     let (limits, limiter) = (&shared.limits, &shared.limiter);
-    let method = rpc.strip_prefix("/outflank.identity.v1.IdentityService/");
-    match method {
+    if let Some(method) = rpc.strip_prefix("/outflank.pairing.v1.PairingService/") {
+        if let Some(person) = person
+            && ACTS_IN_CONTESTS.contains(&method)
+        {
+            shared.command_rates.admit(&person.account_id, CONTESTS)?;
+        }
+        return Ok(Use::Any);
+    }
+    match rpc.strip_prefix("/outflank.identity.v1.IdentityService/") {
         // Who keeps an account hears whether a login is taken, as who makes one does.
         Some("CreateAccount" | "OpenGuestSession" | "KeepAccount") => {
             let rate = limits.account_attempts_per_address;

@@ -184,3 +184,28 @@ async fn what_a_key_does_at_a_table_is_stamped_and_a_line_that_a_key_renews_is_i
     });
     assert_eq!(stamped, [true, false, true]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn acts_in_contests_are_counted_by_the_account_and_nothing_else_is() {
+    let limits = Limits {
+        command_burst: 3,
+        commands_per_second: 1,
+        ..Limits::default()
+    };
+    let world = World::with(limits, PublicOrigin::default());
+    let enter = async |account: &str| {
+        let mut request = json_request("PUT", "/api/v1/contests/c/entry", &json!({}));
+        let bearer = format!("Bearer {}", world.token(account));
+        let headers = request.headers_mut();
+        headers.insert("authorization", bearer.parse().unwrap());
+        headers.insert("idempotency-key", "c1".parse().unwrap());
+        world.ask(request).await
+    };
+    for _ in 0..3 {
+        enter("anna").await.assert_problem(409, "contest_over");
+    }
+    enter("anna").await.assert_problem(429, "too_many_requests");
+    enter("boris").await.assert_problem(409, "contest_over");
+    // What is no act in a contest goes on.
+    assert_eq!(me(&world, &world.token("anna")).await.status, 200);
+}

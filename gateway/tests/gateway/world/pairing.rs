@@ -140,7 +140,12 @@ impl PairingService for Event {
         list_rule_sets create_tournament list_tournaments get_tournament list_seats read_announcements appoint_official
         register_entrant remove_entrant withdraw_entrant issue_seat_code publish_round grant_accommodation
         list_accommodations enter_result finish_round confirm_tournament import_players_list find_players check_seek
-        find_bookings
+        find_bookings join_contest
+    }
+
+    async fn join_contest(&self, _: Request<JoinContestRequest>) -> Answer<ContestResponse> {
+        let over = Problem::new(Kind::Refused, "contest_over", "This contest is over.");
+        Err(over.into())
     }
 
     async fn check_seek(&self, request: Request<CheckSeekRequest>) -> Answer<CheckSeekResponse> {
