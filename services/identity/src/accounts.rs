@@ -227,6 +227,20 @@ pub(crate) async fn give_login(
     .map(|_| ())
 }
 
+/// Gives an account another name, and the words by which that is found.
+pub(crate) async fn set_display_name(
+    transaction: &mut WriteTransaction,
+    account: &Account,
+) -> Result<(), sqlx::Error> {
+    records::query("UPDATE accounts SET display_name = $1, sought = $2 WHERE id = $3")
+        .bind(&account.display_name)
+        .bind(words_of(&account.display_name))
+        .bind(&account.id)
+        .execute(transaction)
+        .await
+        .map(|_| ())
+}
+
 /// Makes transactions that look at an account before they write take turns.
 pub(crate) async fn take_turns(
     transaction: &mut WriteTransaction,

@@ -168,6 +168,20 @@ impl IdentityService for IdentityGrpc {
         }))
     }
 
+    async fn rename_account(
+        &self,
+        request: Request<proto::RenameAccountRequest>,
+    ) -> Answer<proto::RenameAccountResponse> {
+        let caller = authorised(&request)?;
+        let account = self
+            .0
+            .rename_account(caller.person()?, request.into_inner())
+            .await?;
+        Ok(Response::new(proto::RenameAccountResponse {
+            account: Some(account.to_proto()),
+        }))
+    }
+
     async fn get_account_name(
         &self,
         request: Request<proto::GetAccountNameRequest>,
@@ -188,6 +202,15 @@ impl IdentityService for IdentityGrpc {
         let named = self.0.account_names(&asked.account_ids).await?;
         let accounts = named.into_iter().map(Named::into_proto).collect();
         Ok(Response::new(proto::NameAccountsResponse { accounts }))
+    }
+
+    async fn get_former_names(
+        &self,
+        request: Request<proto::GetFormerNamesRequest>,
+    ) -> Answer<proto::GetFormerNamesResponse> {
+        authorised(&request)?;
+        let names = self.0.former_names(&request.get_ref().account_id).await?;
+        Ok(Response::new(proto::GetFormerNamesResponse { names }))
     }
 
     async fn find_accounts(

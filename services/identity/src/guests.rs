@@ -10,7 +10,7 @@ use crate::{
     password::Line,
     refusals,
     refusals::stored,
-    sessions,
+    renaming, sessions,
 };
 
 /// The least of the numbers in guests' names, all of which have five digits.
@@ -79,6 +79,11 @@ impl Identity {
         let now_ms = self.clock.now_ms();
         if !sessions::stands(transaction.on(), &caller.session_id, now_ms).await? {
             return Err(refusals::session_ended());
+        }
+        if account.display_name != display_name {
+            renaming::keep_former(&mut transaction, &account, now_ms)
+                .await
+                .map_err(stored)?;
         }
         let account = Account {
             display_name,

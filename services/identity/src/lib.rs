@@ -18,6 +18,7 @@ mod password;
 mod programs;
 mod push;
 mod refusals;
+mod renaming;
 mod seats;
 mod sessions;
 mod sign_in;
@@ -62,6 +63,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 include_str!("../migrations/sqlite/0006_names_sought.sql"),
             ),
             ("push", include_str!("../migrations/sqlite/0007_push.sql")),
+            (
+                "former names",
+                include_str!("../migrations/sqlite/0008_former_names.sql"),
+            ),
         ])
     },
     || {
@@ -83,6 +88,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 include_str!("../migrations/postgres/0004_names_sought.sql"),
             ),
             ("push", include_str!("../migrations/postgres/0005_push.sql")),
+            (
+                "former names",
+                include_str!("../migrations/postgres/0006_former_names.sql"),
+            ),
         ])
     },
 );

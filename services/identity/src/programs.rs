@@ -186,7 +186,7 @@ impl Identity {
 }
 
 /// Whether an account is the caller's own or a program of theirs.
-fn answers_for(caller: &Person, account: &Account) -> bool {
+pub(crate) fn answers_for(caller: &Person, account: &Account) -> bool {
     account.id == caller.account_id
         || account.operator_id.as_deref() == Some(caller.account_id.as_str())
 }

@@ -3,6 +3,8 @@
 use outflank_access::{Kind, Problem, problem};
 use outflank_journal::StoreFailure;
 
+const HOUR_S: u64 = 60 * 60;
+
 pub(crate) fn wrong_credentials() -> Problem {
     Problem::new(
         Kind::Unauthenticated,
@@ -152,6 +154,17 @@ pub(crate) fn too_many_programs(most: i64) -> Problem {
         "One person operates {most} programs at most.",
         most,
     )
+}
+
+pub(crate) fn renamed_too_often(most: i64, retry_after_s: u64) -> Problem {
+    problem!(
+        Kind::TooMany,
+        "renamed_too_often",
+        "An account takes {most} new names within 24 hours at most: try again in {hours} h.",
+        most,
+        hours = retry_after_s.div_ceil(HOUR_S),
+    )
+    .with("retry_after_s", retry_after_s)
 }
 
 pub(crate) fn too_many_keys(most: i64) -> Problem {

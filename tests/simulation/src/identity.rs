@@ -120,6 +120,8 @@ impl IdentityService for Identity {
         change_password(identity::ChangePasswordRequest) -> identity::ChangePasswordResponse;
         end_sessions(identity::EndSessionsRequest) -> identity::EndSessionsResponse;
         get_account_name(identity::GetAccountNameRequest) -> identity::GetAccountNameResponse;
+        rename_account(identity::RenameAccountRequest) -> identity::RenameAccountResponse;
+        get_former_names(identity::GetFormerNamesRequest) -> identity::GetFormerNamesResponse;
         get_unused_seat_codes(identity::GetUnusedSeatCodesRequest) -> identity::GetUnusedSeatCodesResponse;
         get_seat_code(identity::GetSeatCodeRequest) -> identity::GetSeatCodeResponse;
         claim_seat(identity::ClaimSeatRequest) -> identity::ClaimSeatResponse;

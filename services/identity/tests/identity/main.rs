@@ -16,3 +16,4 @@ mod invitations;
 mod pages;
 mod people;
 mod push;
+mod renaming;

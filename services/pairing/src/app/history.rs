@@ -3,7 +3,8 @@
 use outflank_access::{Kind, Problem, Role, problem};
 use outflank_journal::Entry;
 use outflank_proto::identity::v1::{
-    AccountName, NameAccountsRequest, identity_service_client::IdentityServiceClient,
+    AccountName, FormerName, GetFormerNamesRequest, NameAccountsRequest,
+    identity_service_client::IdentityServiceClient,
 };
 use outflank_tournament::{AccountId, Event, FileCause};
 
@@ -101,6 +102,15 @@ impl App {
             accounts.extend(named.into_inner().accounts);
         }
         Ok(accounts)
+    }
+
+    /// What an account was called before, the latest first.
+    pub(crate) async fn former_names(&self, account: &str) -> Result<Vec<FormerName>, Problem> {
+        let mut identity = IdentityServiceClient::new(self.identity.clone());
+        let account_id = account.to_owned();
+        let told = identity.get_former_names(GetFormerNamesRequest { account_id });
+        let told = told.await.map_err(|status| Problem::from_status(&status))?;
+        Ok(told.into_inner().names)
     }
 }
 

@@ -65,11 +65,12 @@ impl PairingGrpc {
         who.extend(Named::in_acts(&acts));
         let named = self.named(who).await?;
         let standing = self.0.account_standing(about).await?;
+        let former_names = self.0.former_names(about).await?;
         let game = self.0.casual_game(&row.game_id).await?;
         Ok(Response::new(proto::GetPlayerReportResponse {
             report: Some(named.report(&row, &moderator)),
             game: Some(self.game_of(game)),
-            about: Some(named.standing(standing)),
+            about: Some(named.standing(standing, former_names)),
             of_same_game: same
                 .iter()
                 .map(|row| named.report(row, &moderator))
@@ -301,8 +302,9 @@ impl PairingGrpc {
     async fn moderated(&self, id: &str) -> Answer<proto::ModeratedAccountResponse> {
         let standing = self.0.account_standing(id).await?;
         let named = self.named([id.to_owned()].into()).await?;
+        let former_names = self.0.former_names(id).await?;
         Ok(Response::new(proto::ModeratedAccountResponse {
-            account: Some(named.standing(standing)),
+            account: Some(named.standing(standing, former_names)),
         }))
     }
 

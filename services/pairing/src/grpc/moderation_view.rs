@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_access::Problem;
 use outflank_casual::{Answer, Conduct, ReportKind};
-use outflank_proto::{identity::v1::AccountName, pairing::v1 as proto};
+use outflank_proto::{
+    identity::v1::{AccountName, FormerName},
+    pairing::v1 as proto,
+};
 use outflank_tournament::AccountId;
 
 use super::{PairingGrpc, casual::wire_variant};
@@ -117,7 +120,12 @@ impl Named {
         }
     }
 
-    pub(super) fn standing(&self, of: AccountStanding) -> proto::ModeratedAccount {
+    /// How an account stands that was called so before.
+    pub(super) fn standing(
+        &self,
+        of: AccountStanding,
+        former_names: Vec<FormerName>,
+    ) -> proto::ModeratedAccount {
         let AccountName {
             account_id,
             display_name,
@@ -135,6 +143,7 @@ impl Named {
             moderator: of.moderator,
             operator_account_id,
             operator_display_name,
+            former_names,
         }
     }
 

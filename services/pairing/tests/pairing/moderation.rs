@@ -334,6 +334,34 @@ async fn of_a_program_moderators_and_whoever_blocks_it_see_who_operates_it() {
 }
 
 #[tokio::test]
+async fn who_takes_another_name_is_shown_to_moderators_with_those_before() {
+    let world = moderated().await;
+    let by = moderator();
+    let (anna, boris) = (account(1), account(2));
+    world.identity.called_before(&boris, "Guest 48211", 1_000);
+    world
+        .identity
+        .called_before(&boris, "Boris the Bold", 2_000);
+    let game = game_between(&world, &anna, &boris).await.game_id;
+    let id = report(&world, &anna, &game, &boris).await.unwrap();
+    let asked = proto::GetPlayerReportRequest { report_id: id };
+    let shown = ask!(world, &by, get_player_report, asked).unwrap();
+    let looked = |account_id: &str| proto::GetModeratedAccountRequest {
+        account_id: account_id.to_owned(),
+    };
+    let looked_at = ask!(world, &by, get_moderated_account, looked(&boris)).unwrap();
+    let barred = bar(&world, &boris, 0).await;
+    for account in [shown.about.unwrap(), looked_at.account.unwrap(), barred] {
+        let names = account.former_names.into_iter();
+        let names: Vec<_> = names.map(|one| (one.display_name, one.until_ms)).collect();
+        let expected = [("Boris the Bold", 2_000), ("Guest 48211", 1_000)];
+        assert_eq!(names, expected.map(|(name, at)| (name.to_owned(), at)));
+    }
+    let other = ask!(world, &by, get_moderated_account, looked(&anna)).unwrap();
+    assert!(other.account.unwrap().former_names.is_empty());
+}
+
+#[tokio::test]
 async fn who_is_barred_seeks_challenges_and_is_matched_no_more_until_it_ends() {
     let mut world = moderated().await;
     let (anna, boris, carla) = (account(1), account(2), account(3));

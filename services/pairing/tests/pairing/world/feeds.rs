@@ -78,6 +78,7 @@ pub struct TestIdentity {
     pub feed: Feed,
     pub issued: Mutex<Vec<identity::IssueSeatCodeRequest>>,
     operators: Mutex<BTreeMap<String, String>>,
+    former_names: Mutex<BTreeMap<String, Vec<identity::FormerName>>>,
 }
 
 impl TestIdentity {
@@ -86,11 +87,23 @@ impl TestIdentity {
         let mut operators = self.operators.lock().unwrap();
         operators.insert(program.to_owned(), operator.to_owned());
     }
+
+    /// An account was called so until then.
+    pub fn called_before(&self, account: &str, display_name: &str, until_ms: i64) {
+        let mut former_names = self.former_names.lock().unwrap();
+        let names = former_names.entry(account.to_owned()).or_default();
+        let display_name = display_name.to_owned();
+        let before = identity::FormerName {
+            display_name,
+            until_ms,
+        };
+        names.insert(0, before);
+    }
 }
 
 #[tonic::async_trait]
 impl IdentityService for TestIdentity {
-    outflank_proto::identity_service_stand_in!(find_accounts name_accounts issue_seat_code get_unused_seat_codes get_account read_facts);
+    outflank_proto::identity_service_stand_in!(find_accounts name_accounts get_former_names issue_seat_code get_unused_seat_codes get_account read_facts);
 
     async fn get_unused_seat_codes(
         &self,
@@ -129,6 +142,18 @@ impl IdentityService for TestIdentity {
         });
         Ok(Response::new(identity::NameAccountsResponse {
             accounts: named.collect(),
+        }))
+    }
+
+    async fn get_former_names(
+        &self,
+        request: Request<identity::GetFormerNamesRequest>,
+    ) -> Answer<identity::GetFormerNamesResponse> {
+        outflank_access::Caller::of(&request)?.authorize(outflank_access::Standing::default())?;
+        let former_names = self.former_names.lock().unwrap();
+        let names = former_names.get(&request.get_ref().account_id);
+        Ok(Response::new(identity::GetFormerNamesResponse {
+            names: names.cloned().unwrap_or_default(),
         }))
     }
 
