@@ -11,6 +11,7 @@ use outflank_tests::{
     event::text,
     waiting::{PATIENCE, until},
 };
+use reqwest::Method;
 use serde_json::{Value, json};
 
 /// The first legal move.
@@ -168,6 +169,14 @@ async fn guests_find_each_other_play_are_rated_and_play_again_through_a_restart(
     let again = server.client().anonymous();
     again.sign_in("ingrid", "a long password").await.unwrap();
     let account: Value = again.get("/account").await.unwrap();
+    // Another name is the account's in games of before as well.
+    let asked = json!({"display_name": "Ingrid Skogheim"});
+    let renamed = again.send(Method::PUT, "/account/name", &asked, None).await;
+    let renamed: Value = renamed.unwrap();
+    assert_eq!(renamed["id"], account["id"]);
+    let known = game(&halvard, &one.game).await;
+    let names = ["black", "white"].map(|side| &known[side]["display_name"]);
+    assert!(names.contains(&&json!("Ingrid Skogheim")), "{known}");
     let own: Value = again
         .get(&format!("/accounts/{}/casual-games", text(&account["id"])))
         .await

@@ -67,6 +67,7 @@ const account = (more: object = {}) => ({
   open: 1,
   upheld: 1,
   moderator: false,
+  former_names: [],
   ...more,
 });
 const conduct = (of: PlayerReport['about']) => ({
@@ -277,12 +278,22 @@ describe('the moderators’ desk', () => {
   it('shows any account by its number', async () => {
     const id = '7qv_fqC5IWzOhO_GR6XmIA';
     served.answers[`GET /moderation/accounts/${id}`] = () =>
-      account({ account_id: id, display_name: 'Eirik', bar: { since_ms: 1, until_ms: null, reason: 'Left' } });
+      account({
+        account_id: id,
+        display_name: 'Eirik',
+        bar: { since_ms: 1, until_ms: null, reason: 'Left' },
+        former_names: [
+          { display_name: 'Eirik the Bold', until_ms: 2 },
+          { display_name: 'Guest 48211', until_ms: 1 },
+        ],
+      });
     served.answers[`GET /accounts/${id}/name`] = () => named(id, 'Eirik');
     served.answers['GET /moderation/log'] = () => ({ acts: [], next_page_token: null });
     router.go(`/moderation/accounts?account=${id}`, true);
     await render(ModerationPage, { view: 'accounts' });
-    await expect.element(page.getByTestId('account-state')).toHaveTextContent('Barred until a moderator takes it back');
+    const state = page.getByTestId('account-state');
+    await expect.element(state).toHaveTextContent('Barred until a moderator takes it back');
+    await expect.element(state).toHaveTextContent(/Called before: Eirik the Bold \(until .*\) and Guest 48211 \(until .*\)/);
     await expect.element(page.getByRole('button', { name: 'Readmit Eirik' })).toBeVisible();
     expect(served.asked.some((one) => one.startsWith('GET /moderation/reports?') && one.includes(`account_id=${id}`))).toBe(true);
     expect(await violations()).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Account, ApiKey, ApiScope } from '../../contract/types';
 import { say, t } from '../../i18n';
 import { actOn } from '../kit/act';
-import { optional } from '../kit/field';
+import { optional, startingWith } from '../kit/field';
 import { moment, oneOf, secret, someOf, text } from '../kit/fields';
 
 /** The own account, with the programs that it operates. */
@@ -13,8 +13,14 @@ export interface OnApiKey extends OnAccount {
   key: ApiKey;
 }
 
+/** An account that takes another name: the own one, or a program's. */
+export interface OnNamed {
+  account: Account;
+}
+
 const SCOPES: readonly ApiScope[] = ['read', 'play', 'direct', 'office'];
 const MOST_NAME = 64;
+const MOST_DISPLAY_NAME = 70;
 const MOST_PASSWORD = 200;
 const place = (at: string): { page: string; at: string } => ({ page: '/account', at });
 
@@ -72,4 +78,22 @@ export const createProgram = actOn<OnAccount>()('create_program', {
   name: ({ name }) => t('programs.create.do', { name }),
   path: () => ({}),
   body: ({ name }) => ({ display_name: name }),
+});
+
+const isOwn = ({ account }: OnNamed): boolean => account.operator_account_id === null;
+
+export const renameAccount = actOn<OnNamed>()('rename_account', {
+  deed: null,
+  place: place('below the own name, and at each program'),
+  title: (subject) => (isOwn(subject) ? say('account.rename') : t('account.rename.program', { name: subject.account.display_name })),
+  fields: {
+    name: startingWith(
+      ({ account }: OnNamed) => account.display_name,
+      text<OnNamed>({ label: 'account.rename.name', hint: 'account.rename.hint', most: MOST_DISPLAY_NAME }),
+    ),
+  },
+  name: ({ name }) => t('account.rename.do', { name }),
+  unfit: ({ name }, { account }) => (name === account.display_name ? say('account.rename.same') : null),
+  path: () => ({}),
+  body: ({ name }, subject) => ({ account_id: isOwn(subject) ? null : subject.account.id, display_name: name }),
 });

@@ -1,6 +1,6 @@
 import { elsewhere } from '../kit/act';
 import { commitNonce, giveNonce } from './nonces';
-import { createProgram, issueApiKey, revokeApiKey } from './account';
+import { createProgram, issueApiKey, renameAccount, revokeApiKey } from './account';
 
 /** Operations whose page is still to be made. */
 export type SeatWithoutPage = never;
@@ -10,6 +10,7 @@ export const seatActs = {
   issue_api_key: issueApiKey,
   revoke_api_key: revokeApiKey,
   create_program: createProgram,
+  rename_account: renameAccount,
   commit_nonce: commitNonce,
   give_nonce: giveNonce,
   claim_seat: elsewhere('/claim', 'the button that takes the seat'),

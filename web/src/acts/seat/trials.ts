@@ -153,6 +153,17 @@ const account: Record<string, Trial> = {
     shows: 'There is no program.',
     hides: true,
   },
+  rename_account: {
+    ...ACCOUNT,
+    scene: 'keeper',
+    when: 'at any time, by whoever has a password; five times a day',
+    open: ['Change your name'],
+    fill: { 'New name': 'Marsh Warden' },
+    press: 'Change the name to Marsh Warden',
+    read: '/account',
+    holds: ({ display_name: name }: Schemas['Account']) => name === 'Marsh Warden',
+    shows: 'You are signed in as Marsh Warden.',
+  },
 };
 
 const seat: Record<string, Trial> = {

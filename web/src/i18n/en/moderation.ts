@@ -60,6 +60,8 @@ export const moderation = {
   'moderation.bar.none': 'May play casual games',
   'moderation.bar.stands': 'Barred {until}, since {since}',
   'moderation.counts': '{reports} reported, {open} open, {upheld} upheld',
+  'moderation.former': 'Called before: {names}',
+  'moderation.former.one': '{name} (until {moment})',
   'moderation.is_moderator': 'A moderator',
   'moderation.games': 'Casual games',
   'moderation.acts': 'What was done before',

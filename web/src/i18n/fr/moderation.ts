@@ -79,6 +79,8 @@ export const moderation = {
   'moderation.bar.none': 'Peut jouer des parties libres',
   'moderation.bar.stands': 'Exclu {until}, depuis le {since}',
   'moderation.counts': '{reports} fois signalé, dont {open} ouverts et {upheld} retenus',
+  'moderation.former': 'Anciens noms : {names}',
+  'moderation.former.one': '{name} (jusqu’au {moment})',
   'moderation.is_moderator': 'Modérateur',
   'moderation.games': 'Parties libres',
   'moderation.acts': 'Ce qui a été fait auparavant',

@@ -988,6 +988,7 @@ export const refusals = {
   too_many_officers: ['Une fédération a au plus {most} responsables des cotes.'],
   too_many_officials: ['Un tournoi a au plus {most} officiels.'],
   too_many_programs: ['Une personne opère au plus {most} programmes.'],
+  renamed_too_often: ['Un compte prend au plus {most} nouveaux noms en 24 heures : réessayez dans {hours} h.'],
   too_many_protests: ['Un tournoi accepte au plus {most} réclamations.'],
   too_many_reports: [
     { general: 'Plus aucun signalement n’est possible ici pour le moment : {most} au plus.' },

@@ -63,6 +63,8 @@ export const moderation = {
   'moderation.bar.none': 'フリー対局を打てます',
   'moderation.bar.stands': '対局禁止：{until}（{since}から）',
   'moderation.counts': '報告{reports}件（未処理{open}件、認定{upheld}件）',
+  'moderation.former': '以前の名前：{names}',
+  'moderation.former.one': '{name}（{moment}まで）',
   'moderation.is_moderator': 'モデレーター',
   'moderation.games': 'フリー対局',
   'moderation.acts': 'これまでの処置',

@@ -784,6 +784,7 @@ export const refusals = {
   too_many_officers: ['連盟のレーティング担当者は最大{most}人です。'],
   too_many_officials: ['大会の役員は最大{most}人です。'],
   too_many_programs: ['1人が操作できるプログラムは最大{most}個です。'],
+  renamed_too_often: ['名前の変更は1つのアカウントにつき24時間に{most}回までです。{hours}時間後にもう一度試してください。'],
   too_many_protests: ['大会の抗議は最大{most}件です。'],
   too_many_reports: [
     { general: '報告はここでは最大{most}件です。今はこれ以上できません。' },
