@@ -215,6 +215,23 @@ describe('a first move that is waited for', () => {
     for (const line of lines) expect(line.right).toBeLessThanOrEqual(button().left);
     expect(await violations()).toEqual([]);
   });
+
+  it.each([
+    [1280, 900],
+    [1000, 900],
+    [390, 844],
+  ] as const)('is told before the move that is to be confirmed at %i × %i', async (width, height) => {
+    preferences.confirmMoves = true;
+    seat();
+    await shown(width, height, { plies: [], ply: 1, first_move_limit_ms: 30_000 });
+    const square = replayed(MOVES).at(-1)?.legal_squares[0] ?? '';
+    await page.getByRole('button', { name: new RegExp(`^${square}, empty, legal`) }).click();
+    const notices = page.getByRole('region', { name: 'What there is to know' });
+    await expect.element(notices).toHaveTextContent(new RegExp(`Make your first move within 30 s.*${square} is chosen\\.`));
+    const box = (): DOMRect => notices.element().getBoundingClientRect();
+    const told = (): DOMRect => page.getByTestId('first-move').element().getBoundingClientRect();
+    await expect.poll(() => told().top >= box().top && told().bottom <= box().bottom + 1).toBe(true);
+  });
 });
 
 describe('a message at a casual table', () => {
