@@ -56,6 +56,9 @@ const looked = (more: object = {}) => ({ desk: desk(more), casual: game }) as un
 const none = { mute: null, bar: null, moderator: false };
 
 let served: Served;
+const moderatedBy = (...accounts: string[]): void => {
+  served.answers['GET /moderators'] = () => ({ moderators: accounts.map((id) => ({ account: named(id), at_ms: 1 })) });
+};
 
 beforeEach(async () => {
   session.ready = true;
@@ -77,6 +80,7 @@ afterEach(() => {
 describe('a message of somebody else', () => {
   it('is reported with a text, and what happens next is said', async () => {
     served.answers['POST /casual-games/g/reports'] = () => Response.json({ report_id: 'r' }, { status: 201 });
+    moderatedBy('9');
     await render(CasualChat, { looked: looked() });
     const button = page.getByRole('button', { name: 'Report or block: this message’s writer' });
     await expect.element(button).toBeVisible();
@@ -91,11 +95,29 @@ describe('a message of somebody else', () => {
     await dialog.getByLabelText('What happened').fill('I said nothing');
     expect(await violations()).toEqual([]);
     await send.click();
-    await expect.element(page.getByTestId('thanks')).toHaveTextContent('Your report is with the moderators.');
+    await expect.element(page.getByTestId('thanks')).toHaveTextContent('Your report is on record.');
     await expect.element(page.getByTestId('thanks')).toHaveTextContent('A moderator who had no part in the game reads it');
     expect(served.count('POST /casual-games/g/reports')).toBe(1);
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['nobody', []],
+    ['whom it concerns alone', ['7', 'me']],
+  ] as const)('is reported where %s moderates, and waits: that is said before it is written, and after', async (_, accounts) => {
+    const WAITS = 'No moderator here can answer a report about Guest 7 yet. It waits until an administrator names one.';
+    served.answers['POST /casual-games/g/reports'] = () => Response.json({ report_id: 'r' }, { status: 201 });
+    moderatedBy(...accounts);
+    await render(CasualChat, { looked: looked() });
+    await page.getByRole('button', { name: 'Report or block: this message’s writer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Guest 7' });
+    await expect.element(dialog).toHaveTextContent(WAITS);
+    await dialog.getByLabelText('What happened').fill('I said nothing');
+    await dialog.getByRole('button', { name: 'Report Guest 7' }).click();
+    await expect.element(page.getByTestId('thanks')).toHaveTextContent('Thank you. Your report is on record.');
+    await expect.element(page.getByTestId('thanks')).toHaveTextContent(WAITS);
+    expect(await violations()).toEqual([]);
   });
 
   it('is folded away where its writer is blocked, until somebody asks for it', async () => {

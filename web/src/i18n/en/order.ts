@@ -16,9 +16,10 @@ export const order = {
   'order.text.hint': 'Moderators alone read it.',
   'order.report': 'Report {name}',
   'order.report.none': 'Nothing of this game can be reported any more: a report is made within 14 days.',
-  'order.thanks': 'Thank you. Your report is with the moderators.',
+  'order.thanks': 'Thank you. Your report is on record.',
   'order.thanks.next':
     'A moderator who had no part in the game reads it, with the game and its chat. It may come to nothing, to a mute or to a bar; you are not told which, and nobody is told who reported.',
+  'order.unread': 'No moderator here can answer a report about {name} yet. It waits until an administrator names one.',
   'order.block': 'Block {name}',
   'order.block.ask': 'Block {name}?',
   'order.block.text':

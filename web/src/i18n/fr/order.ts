@@ -19,9 +19,10 @@ export const order = {
   'order.text.hint': 'Seuls les modérateurs le lisent.',
   'order.report': 'Signaler {name}',
   'order.report.none': 'Rien de cette partie ne peut plus être signalé : on le fait dans les 14 jours.',
-  'order.thanks': 'Merci. Votre signalement est chez les modérateurs.',
+  'order.thanks': 'Merci. Votre signalement est enregistré.',
   'order.thanks.next':
     'Un modérateur étranger à la partie le lit, avec la partie et ses messages. Il peut rester sans suite, ou mener à priver quelqu’un de messages ou de parties libres ; on ne vous dit pas laquelle de ces suites, et personne n’apprend qui a signalé.',
+  'order.unread': 'Aucun modérateur d’ici ne peut encore répondre à un signalement sur {name}. Il attend qu’un administrateur en nomme un.',
   'order.block': 'Bloquer {name}',
   'order.block.ask': 'Bloquer {name} ?',
   'order.block.text':

@@ -19,9 +19,10 @@ export const order = {
   'order.text.hint': '読むのはモデレーターだけです。',
   'order.report': '{name}を報告する',
   'order.report.none': 'この対局についてはもう報告できません。報告は14日以内です。',
-  'order.thanks': 'ありがとうございます。報告はモデレーターに届きました。',
+  'order.thanks': 'ありがとうございます。報告を記録しました。',
   'order.thanks.next':
     'その対局に関わっていないモデレーターが、対局とチャットとともに読みます。何も起こらないことも、発言禁止や対局禁止になることもあります。どうなったかは知らされず、誰が報告したかも誰にも知らされません。',
+  'order.unread': '{name}についての報告に答えられるモデレーターがまだいません。報告は管理者が任命するまで残ります。',
   'order.block': '{name}をブロックする',
   'order.block.ask': '{name}をブロックしますか？',
   'order.block.text':

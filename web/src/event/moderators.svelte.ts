@@ -1,6 +1,6 @@
-import { call } from '../../contract/call';
-import type { Moderator } from '../../contract/types';
-import { Looked } from '../../live/looked.svelte';
+import { call } from '../contract/call';
+import type { Moderator } from '../contract/types';
+import { Looked } from '../live/looked.svelte';
 
 /** Who moderates casual play. */
 export class Moderators extends Looked {
