@@ -7,8 +7,9 @@ import type { Account, Challenge, Contest, ContestEntrant, LadderChallenge, OwnC
 import { live } from '../../src/live/live.svelte';
 import { seeking } from '../../src/live/seeking.svelte';
 import OwnChallenges from '../../src/pages/frame/OwnChallenges.svelte';
+import OwnPlay from '../../src/pages/play/OwnPlay.svelte';
 import PlayPage from '../../src/pages/play/PlayPage.svelte';
-import { refusal, Served, violations } from './served';
+import { held, refusal, Served, violations } from './served';
 
 const before = location.href;
 const DAY_MS = 86_400_000;
@@ -193,5 +194,41 @@ describe('the start page', () => {
     await expect.element(told.getByRole('link', { name: 'To the ladder' })).toHaveAttribute('href', '/contests/c2');
     expect(told.elements()).toHaveLength(1);
     expect(await violations()).toEqual([]);
+  });
+});
+
+describe('what both pages show', () => {
+  const PATH = 'GET /own-play';
+  const challenged = { contests: [on(ladder, between(entrant('7', 3), entrant('me', 2)))] };
+
+  it('is there at once on the next page, whatever is asked meanwhile', async () => {
+    isTold(challenged);
+    await render(OwnChallenges, { account: 'me' });
+    await expect.element(page.getByTestId('challenge-told')).toBeVisible();
+    void cleanup();
+    const { answer, letGo } = held();
+    served.answers[PATH] = () => answer;
+    await render(OwnPlay, { account: 'me' });
+    await expect.element(page.getByTestId('own-contest')).toBeVisible();
+    letGo(NOTHING);
+    await expect.element(page.getByTestId('own-contest')).not.toBeInTheDocument();
+  });
+
+  it('is asked for once by both, and is nobody else’s', async () => {
+    const first = held();
+    served.answers[PATH] = () => first.answer;
+    await render(OwnChallenges, { account: 'me' });
+    await render(OwnPlay, { account: 'me' });
+    await expect.poll(() => served.count(PATH)).toBe(1);
+    first.letGo({ ...NOTHING, ...challenged });
+    await expect.element(page.getByTestId('challenge-told')).toBeVisible();
+    await expect.element(page.getByTestId('own-contest')).toBeVisible();
+    void cleanup();
+    const second = held();
+    served.answers[PATH] = () => second.answer;
+    session.account = { ...member, id: 'other' };
+    await render(OwnPlay, { account: 'other' });
+    expect(page.getByTestId('own-contest').query()).toBeNull();
+    second.letGo(NOTHING);
   });
 });
