@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { CasualGame, CasualPlayer } from '../src/contract/types';
-import { CASUAL_VARIANTS, namedText, namesOf, programText, ratingSaid, ratingText, sideOf, termsText, timeText } from '../src/event/casual';
+import {
+  CASUAL_VARIANTS,
+  isOfHouse,
+  namedText,
+  namesOf,
+  programText,
+  ratingSaid,
+  ratingText,
+  sideOf,
+  termsText,
+  timeText,
+} from '../src/event/casual';
 import { seatOf } from '../src/event/casual-game.svelte';
 import { isCasual } from '../src/event/life';
 import { passesByItself } from '../src/event/passes';
@@ -70,6 +81,8 @@ describe('a casual game', () => {
     expect(programText(operated)).toBe('program of Pat Example');
     expect(programText({ ...operated, operator_display_name: null })).toBe('program');
     expect([programText({ ...player('ane'), by_key: true }), programText(player('ane'))]).toEqual(['program under this account', null]);
+    const house = { ...player('house-bot'), operator_account_id: 'house' };
+    expect([programText(house), isOfHouse(house), isOfHouse(operated)]).toEqual(['program of this server', true, false]);
     expect(namedText(operated)).toBe('BOT (program of Pat Example)');
     const { display_name, operator_account_id, operator_display_name } = player('ane');
     // Where accounts are listed nothing is told of keys.

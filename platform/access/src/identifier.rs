@@ -71,6 +71,13 @@ pub fn house_account(number: u32) -> String {
 /// As many as an event has entrants at most, in each of which one may sit.
 pub const HOUSE_BOTS: RangeInclusive<u32> = 1..=1_024;
 
+/// Those of them that play casual games: the last, for in rehearsals the first that are free sit down.
+pub const CASUAL_BOTS: RangeInclusive<u32> = 1_009..=1_024;
+
+/// Who operates the house bots, where a program's operator is told: nobody's account, so that they are all of one operator and
+/// none of them is matched with another.
+pub const HOUSE: &str = "house";
+
 /// The number of the house bot whose account that is; none for a person's.
 #[must_use]
 pub fn house_bot(account_id: &str) -> Option<u32> {
@@ -153,7 +160,7 @@ pub fn check_person_id(id: &str) -> Result<(), Problem> {
     Err(Problem::new(
         Kind::Refused,
         "house_bot",
-        "That is a house bot, which plays in rehearsals alone; name a person's account.",
+        "That is a house bot, which plays in rehearsals and casual games alone; name a person's account.",
     ))
 }
 

@@ -152,12 +152,13 @@ outflank_journal::from_row!(Named {
 });
 
 impl Named {
-    /// As the contract tells it.
+    /// As the contract tells it; house bots are programs of the house.
     pub(crate) fn into_proto(self) -> proto::AccountName {
+        let house = identifier::house_bot(&self.id).map(|_| identifier::HOUSE.to_owned());
         proto::AccountName {
             account_id: self.id,
             display_name: self.display_name,
-            operator_account_id: self.operator_id.unwrap_or_default(),
+            operator_account_id: self.operator_id.or(house).unwrap_or_default(),
             operator_display_name: self.operator_name.unwrap_or_default(),
         }
     }

@@ -1,5 +1,5 @@
-//! House bots, which play in rehearsals: accounts whose ids follow from their numbers, so that whoever asks for a session
-//! here gets one of theirs and never one of a person's.
+//! House bots, which play in rehearsals and casual games: accounts whose ids follow from their numbers, so that whoever asks
+//! for a session here gets one of theirs and never one of a person's.
 
 use outflank_access::{
     Kind, Problem,

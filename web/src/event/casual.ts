@@ -44,8 +44,15 @@ export const ratingSaid = ({ live_rating, provisional }: Rated): string =>
 
 type Operated = Pick<CasualPlayer, 'operator_account_id' | 'operator_display_name'> & Partial<Pick<CasualPlayer, 'by_key'>>;
 
+/** What operates this server's own programs: nobody's account. */
+const HOUSE = 'house';
+
+export const isOfHouse = ({ operator_account_id }: Pick<Operated, 'operator_account_id'>): boolean => operator_account_id === HOUSE;
+
 /** What plays, where it is a program: `program of Pat Example`; null for a person. */
-export function programText({ operator_account_id, operator_display_name, by_key }: Operated): string | null {
+export function programText(account: Operated): string | null {
+  const { operator_account_id, operator_display_name, by_key } = account;
+  if (isOfHouse(account)) return t('casual.program.house');
   if (operator_account_id === null) return by_key ? t('casual.program.under') : null;
   return operator_display_name === null ? t('casual.program') : t('casual.program.of', { name: operator_display_name });
 }

@@ -35,6 +35,25 @@ async fn a_gateway_gets_a_session_of_the_bot_again_and_again() {
 }
 
 #[tokio::test]
+async fn a_bot_is_named_as_a_program_of_the_house() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let opened = house.gateway.open_house_session(number(1_024)).await;
+    let bot = opened.unwrap().into_inner().account.unwrap();
+    let asked = proto::NameAccountsRequest {
+        account_ids: vec![bot.id.clone()],
+    };
+    let named = house.pairing.name_accounts(asked).await.unwrap();
+    let program = proto::AccountName {
+        account_id: bot.id,
+        display_name: bot.display_name,
+        operator_account_id: "house".to_owned(),
+        operator_display_name: String::new(),
+    };
+    assert_eq!(named.into_inner().accounts, [program]);
+}
+
+#[tokio::test]
 async fn nobody_else_gets_one_and_nobody_finds_a_bot() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;

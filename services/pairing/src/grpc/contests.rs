@@ -1,6 +1,6 @@
 //! Arenas and ladders: founding, entering, challenging, and what is shown of them.
 
-use outflank_access::{Caller, Kind, Page, Problem, members_only};
+use outflank_access::{Caller, Kind, Page, Problem, identifier::HOUSE, members_only};
 use outflank_casual::{ArenaRules, ContestCommand, ContestRules, Form, LadderRules, Taking};
 use outflank_proto::pairing::v1 as proto;
 use prost::Message;
@@ -115,7 +115,9 @@ impl PairingGrpc {
     ) -> Answer<proto::ContestResponse> {
         let (account, by_key) = caller_of(&request)?;
         let operator = self.0.operator(&account).await?;
-        if Caller::of(&request)?.person()?.light && operator.is_none() {
+        // House bots play in none.
+        let no_program = operator.as_deref().is_none_or(|id| id == HOUSE);
+        if Caller::of(&request)?.person()?.light && no_program {
             return Err(members_only().into());
         }
         let command = ContestCommand::Join {

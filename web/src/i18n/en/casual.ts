@@ -18,6 +18,7 @@ export const casual = {
   'casual.rating.provisional.said': '{rating}, provisional',
   'casual.program': 'program',
   'casual.program.of': 'program of {name}',
+  'casual.program.house': 'program of this server',
   'casual.program.under': 'program under this account',
   'casual.program.named': '{name} ({program})',
   'casual.name': '{black} – {white}',

@@ -21,6 +21,7 @@ export const casual = {
   'casual.rating.provisional.said': '{rating}, provisoire',
   'casual.program': 'programme',
   'casual.program.of': 'programme de {name}',
+  'casual.program.house': 'programme de ce serveur',
   'casual.program.under': 'programme sous ce compte',
   'casual.program.named': '{name} ({program})',
   'casual.name': '{black} – {white}',

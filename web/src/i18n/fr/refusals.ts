@@ -261,7 +261,7 @@ export const refusals = {
   too_many_prizes: ['On peut partager au plus {most} prix ; laissez de côté ceux de 0.'],
   rehearsed_enough: ['Un tournoi se répète au plus {most} fois.'],
   house_full: ['{most} répétitions sont en cours sur ce serveur, autant qu’il en tient ; réessayez plus tard.'],
-  house_bot: ['C’est un robot de la maison, qui ne joue que dans les répétitions ; nommez le compte d’une personne.'],
+  house_bot: ['C’est un robot de la maison, qui ne joue que dans les répétitions et les parties libres ; nommez le compte d’une personne.'],
   too_many_rehearsals: [{ general: 'Il y a déjà {most} répétitions en cours ; terminez-en une d’abord.' }],
   unknown_act: ['Il n’y a pas d’acte « {act} » auquel donner son accord.'],
   unknown_category: ['Une catégorie est women, junior, senior, ou nation avec un code de pays.'],

@@ -21,6 +21,7 @@ export const casual = {
   'casual.rating.provisional.said': '{rating}（暫定）',
   'casual.program': 'プログラム',
   'casual.program.of': '{name}のプログラム',
+  'casual.program.house': 'このサーバーのプログラム',
   'casual.program.under': 'このアカウントで動くプログラム',
   'casual.program.named': '{name}（{program}）',
   'casual.name': '{black} 対 {white}',

@@ -223,7 +223,7 @@ export const refusals = {
   too_many_prizes: ['分配できる賞は最大{most}個です。0の賞は外してください。'],
   rehearsed_enough: ['1つの大会のリハーサルは{most}回までです。'],
   house_full: ['このサーバーではすでに上限の{most}件のリハーサルが進行中です。後でもう一度お試しください。'],
-  house_bot: ['これはハウスボットで、リハーサルでのみ対局します。人のアカウントを指定してください。'],
+  house_bot: ['これはハウスボットで、リハーサルとフリー対局でのみ対局します。人のアカウントを指定してください。'],
   too_many_rehearsals: [{ general: '進行中のリハーサルが上限の{most}件に達しています。先に1つを終了してください。' }],
   unknown_act: ['同意の対象となる操作に「{act}」はありません。'],
   unknown_category: ['部門はwomen、junior、senior、または国コード付きのnationです。'],
