@@ -15,6 +15,9 @@ const AGAIN_AFTER: Duration = Duration::from_millis(500);
 /// Between two looks whether a game that is played is on record.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
+/// A lowest rating that nobody is below: who gives one does not wait until the search has widened.
+const ANYBODY: i64 = 1;
+
 /// The id of its frame.
 const SEEK: &str = "seek";
 /// What a seek of somebody who is booked is refused with.
@@ -85,6 +88,20 @@ pub async fn find_game(
     find(client, carrier, &seek).await
 }
 
+/// Seeks a casual game for so long, with an opponent of any strength. `None` where nobody came by then.
+///
+/// # Errors
+/// When the server refuses the seek, whoever is booked already among them, or the line breaks.
+pub async fn find_game_within(
+    client: &Client,
+    carrier: Carrier,
+    terms: &CasualTerms,
+    patience: Duration,
+) -> Result<Option<Booked>, Failure> {
+    let seek = json!({"type": "seek", "id": SEEK, "terms": terms, "lowest": ANYBODY});
+    sought(client, carrier, &seek, patience).await
+}
+
 /// Enters an arena or a ladder; whoever has entered before goes on in it.
 ///
 /// # Errors
@@ -122,7 +139,7 @@ pub async fn find_contest_game(
 
 async fn find(client: &Client, carrier: Carrier, seek: &Value) -> Result<Booked, Failure> {
     loop {
-        match sought(client, carrier, seek).await {
+        match sought(client, carrier, seek, SOUGHT_ANEW).await {
             // Which game that is was asked for, and is told on a line that is open then.
             Err(failure)
                 if failure.is_of_the_moment() || failure.code() == Some(ALREADY_BOOKED) =>
@@ -160,6 +177,7 @@ async fn sought(
     client: &Client,
     carrier: Carrier,
     seek: &Value,
+    patience: Duration,
 ) -> Result<Option<Booked>, Failure> {
     let mut line = Line::open_over(client, carrier).await?;
     line.send(seek).await?;
@@ -172,7 +190,7 @@ async fn sought(
             }
         }
     };
-    let heard = tokio::time::timeout(SOUGHT_ANEW, heard).await;
+    let heard = tokio::time::timeout(patience, heard).await;
     line.close().await;
     heard.ok().transpose()
 }
