@@ -16,7 +16,7 @@ use crate::{cli::Cli, configuration::Settings};
 const SETTINGS: &str = "Settings";
 
 /// Who reads a setting, where not every process does.
-const READ_BY: [(&str, &str); 13] = [
+const READ_BY: [(&str, &str); 14] = [
     ("internal-listen", "all but gateway"),
     ("origin", "gateway, identity"),
     ("names", "gateway"),
@@ -29,6 +29,7 @@ const READ_BY: [(&str, &str); 13] = [
     ("sample-event", "gateway"),
     ("sample-pace", "gateway"),
     ("house", "gateway"),
+    ("casual-bots", "gateway"),
     ("no-limits", "gateway, identity"),
 ];
 

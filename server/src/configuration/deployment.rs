@@ -8,7 +8,10 @@ use std::{
 };
 
 use clap::ValueEnum;
-use outflank_access::{Role, identifier};
+use outflank_access::{
+    Role,
+    identifier::{self, CASUAL_BOTS},
+};
 use outflank_gateway::{MetricsReaders, Network};
 use outflank_outbound::{UrlFault, target_url};
 use outflank_transport::{PeerAddress, Peers};
@@ -16,6 +19,9 @@ use serde::Deserialize;
 
 use super::{Settings, StoreUrl};
 use crate::telemetry::{LogFilter, LogFormat};
+
+/// House bots for whoever waits alone, where a sample event is held and nothing is said of them.
+const SAMPLE_BOTS: usize = 2;
 
 /// How a listener is protected.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -163,6 +169,9 @@ pub enum ConfigurationError {
     /// The house's bots speak plain HTTP.
     #[error("the bots of --sample-event speak plain HTTP: leave --tls out to watch them")]
     SampleOverTls,
+    /// More bots than there are.
+    #[error("--casual-bots {0} is more than there are: write 0 to {most}", most = CASUAL_BOTS.count())]
+    CasualBots(usize),
     /// A process without roles.
     #[error("--roles names no role: leave it out to run all of them")]
     NoRoles,
@@ -226,6 +235,8 @@ pub struct Deployment {
     pub sample_pace: Option<u32>,
     /// Whether house bots play in rehearsals.
     pub house: bool,
+    /// How many house bots play casual games at a time.
+    pub casual_bots: usize,
     /// Whether clients' rates are limited.
     pub limited: bool,
     /// How long a delivery to a webhook that failed waits at first, in ms.
@@ -252,6 +263,7 @@ impl Deployment {
             _ => Tls::Auto,
         });
         let data = settings.data.unwrap_or_else(|| "data".into());
+        let sample = settings.sample_event.unwrap_or_default();
         let local = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let serves_others = roles.iter().any(|role| *role != Role::Gateway);
         let internal_listen = settings
@@ -284,11 +296,11 @@ impl Deployment {
             founding: settings.founding.unwrap_or_default(),
             webhook_allow: settings.webhook_allow.unwrap_or_default(),
             chat_filter_url: settings.chat_filter_url.filter(|url| !url.is_empty()),
-            sample_pace: settings
-                .sample_event
-                .unwrap_or_default()
-                .then(|| settings.sample_pace.unwrap_or(1)),
+            sample_pace: sample.then(|| settings.sample_pace.unwrap_or(1)),
             house: settings.house.unwrap_or(true),
+            casual_bots: settings
+                .casual_bots
+                .unwrap_or(if sample { SAMPLE_BOTS } else { 0 }),
             limited: !settings.no_limits.unwrap_or_default(),
             webhook_wait_ms: settings
                 .webhook_wait_ms
@@ -350,6 +362,9 @@ impl Deployment {
         }
         if self.sample_pace.is_some() && self.tls != Tls::Off {
             return Err(ConfigurationError::SampleOverTls);
+        }
+        if self.casual_bots > CASUAL_BOTS.count() {
+            return Err(ConfigurationError::CasualBots(self.casual_bots));
         }
         let letter = |letter: char| letter.is_ascii_alphanumeric() || "._-+".contains(letter);
         if !(1..=64).contains(&self.instance.len()) || !self.instance.chars().all(letter) {

@@ -180,6 +180,9 @@ pub struct Settings {
         value_name = "BOOL"
     )]
     pub house: Option<bool>,
+    /// House bots that play casual games at a time with whoever waits alone, up to 16 [default: 0; 2 with --sample-event].
+    #[arg(long, env = "OUTFLANK_CASUAL_BOTS", value_name = "N")]
+    pub casual_bots: Option<usize>,
     /// Lift the limits on sign-ins and claims per address: for load tests only [default: false].
     #[arg(
         long,
@@ -305,6 +308,7 @@ impl Settings {
             sample_event: self.sample_event.or(other.sample_event),
             sample_pace: self.sample_pace.or(other.sample_pace),
             house: self.house.or(other.house),
+            casual_bots: self.casual_bots.or(other.casual_bots),
             no_limits: self.no_limits.or(other.no_limits),
             webhook_wait_ms: self.webhook_wait_ms.or(other.webhook_wait_ms),
             clock_offset_ms: self.clock_offset_ms.or(other.clock_offset_ms),

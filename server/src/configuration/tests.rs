@@ -101,6 +101,15 @@ fn trusted_proxies_are_addresses_and_networks() {
 }
 
 #[test]
+fn house_bots_come_to_nobody_unless_it_is_said_or_a_sample_event_is_held() {
+    let bots = |text: &str| Deployment::of(settings(text)).unwrap().casual_bots;
+    assert_eq!(bots(""), 0);
+    assert_eq!(bots("casual-bots = 16"), 16);
+    assert_eq!(bots("sample-event = true"), 2);
+    assert_eq!(bots("sample-event = true\ncasual-bots = 0"), 0);
+}
+
+#[test]
 fn what_cannot_work_gets_one_sentence_with_what_would() {
     let refused = [
         ("roles = ['play']", "--database postgres://"),
@@ -117,6 +126,7 @@ fn what_cannot_work_gets_one_sentence_with_what_would() {
         ("redis = 'http://live'", "redis://HOST"),
         ("instance = 'a b'", "--instance a b"),
         ("sample-event = true\ntls = 'auto'", "leave --tls out"),
+        ("casual-bots = 17", "0 to 16"),
         ("origin = 'open.example'", "https://HOST"),
         ("proxy-protocol = true", "--trusted-proxies"),
         (

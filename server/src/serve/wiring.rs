@@ -57,7 +57,7 @@ pub struct Process {
     internal_tls: Option<TlsIdentity>,
     limits: Limits,
     proxies: TrustedProxies,
-    /// The bots that play in rehearsals, and where they come in.
+    /// The house's bots, and where they come in.
     house: Option<(Arc<House>, TcpListener)>,
     stop: CancellationToken,
 }
@@ -132,9 +132,7 @@ impl Process {
                 play.as_ref(),
                 site.registry(),
             )?);
-            if deployment.house {
-                house = Some(services::house(&site, &plain).await?);
-            }
+            house = services::house(&site, &plain).await?;
         }
         let internal = deployment.internal_listen.is_some().then(|| {
             let commands = play

@@ -183,3 +183,30 @@ async fn guests_find_each_other_play_are_rated_and_play_again_through_a_restart(
         .unwrap();
     assert_eq!(own["games"].as_array().unwrap().len(), 2);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_house_bot_comes_to_whoever_waits_alone_and_plays_on_after_a_restart() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start_with(data.path(), &["--casual-bots", "1"]);
+    let ingrid = guest(&server, "Ingrid").await;
+    let terms = CasualTerms {
+        variant: "othello_4x4".to_owned(),
+        ..CasualTerms::minutes(1)
+    };
+    let sought = Box::pin(find_game(&ingrid, Carrier::WebSocket, &terms));
+    let booked = tokio::time::timeout(PATIENCE, sought).await;
+    let booked = booked.expect("nobody comes").unwrap();
+
+    server.kill_and_restart(Duration::from_millis(200));
+    let table = played(&ingrid, &booked.game, booked.color, Carrier::WebSocket).await;
+    assert_eq!(table.result.unwrap().reason, "played");
+    let over = game(&ingrid, &booked.game).await;
+    assert_eq!(over["result"]["rated"], true, "{over}");
+    let (own, bot) = match booked.color {
+        Color::Black => ("black", "white"),
+        Color::White => ("white", "black"),
+    };
+    assert_eq!(over[bot]["account_id"], booked.opponent_account_id);
+    assert_eq!(over[bot]["operator_account_id"], "house", "{over}");
+    assert!(over[own]["operator_account_id"].is_null(), "{over}");
+}

@@ -1,14 +1,19 @@
-//! The house: bots that take the seats of rehearsals and play in them as anyone does, by the public interface.
+//! The house: bots that take the seats of rehearsals, and come to whoever waits alone for a casual game. They play as anyone
+//! does, by the public interface.
 //!
-//! It keeps nothing. Which rehearsals there are and which seats are its own it asks pairing, and its sessions identity, both
-//! under the gateway's service key; identity gives it sessions of house bots alone, and pairing gives those seats in
-//! rehearsals alone. Each gateway has a house: what they do is decided by the game and the ply, so that two of them give
-//! the same commands.
+//! It keeps nothing. Which rehearsals there are, which seats are its own and which games its bots are booked for it asks
+//! pairing, and its sessions identity, both under the gateway's service key; identity gives it sessions of house bots alone,
+//! and pairing gives those seats in rehearsals alone. Each gateway has a house: what they do is decided by the game and the
+//! ply, so that two of them give the same commands.
 
 mod bot;
+mod casual;
+mod casual_bot;
 pub mod colours;
+mod lobby;
 mod player;
 mod rehearsal;
+pub mod squares;
 pub mod whim;
 
 use std::{
@@ -18,7 +23,7 @@ use std::{
     time::Duration,
 };
 
-use outflank_client::{Choice, Client, Session, Table};
+use outflank_client::{Choice, Client, Failure, Session, Table};
 use outflank_live::{Received, SharedLive, Subscription, topic};
 use outflank_proto::{
     identity::v1::{OpenHouseSessionRequest, identity_service_client::IdentityServiceClient},
@@ -27,7 +32,7 @@ use outflank_proto::{
         pairing_service_client::PairingServiceClient,
     },
 };
-use outflank_transport::Transport;
+use outflank_transport::{ClusterClock, Transport};
 use tokio::{
     net::TcpListener,
     sync::{Mutex, Semaphore},
@@ -36,6 +41,7 @@ use tokio::{
 };
 use tonic::Status;
 
+use casual::CasualPlay;
 use rehearsal::Rehearsal;
 
 /// Rehearsals are looked for so often where nobody tells of a new one.
@@ -45,11 +51,29 @@ const MOST_SEATS: usize = 64;
 /// How long the house waits before it tries again.
 const PAUSE: Duration = Duration::from_secs(3);
 
+/// What a house is there for.
+#[derive(Debug, Clone, Copy)]
+pub struct Duties {
+    /// It plays in rehearsals.
+    pub rehearsals: bool,
+    /// So many of its bots play casual games at a time.
+    pub casual_bots: usize,
+}
+
+impl Duties {
+    /// Whether there are any.
+    pub const fn any(&self) -> bool {
+        self.rehearsals || self.casual_bots > 0
+    }
+}
+
 /// The house of one gateway.
 pub struct House {
+    duties: Duties,
     pairing: PairingServiceClient<Transport>,
     identity: IdentityServiceClient<Transport>,
     live: SharedLive,
+    clock: Arc<ClusterClock>,
     /// Signed in as nobody.
     client: Client,
     /// By the numbers of the bots.
@@ -68,20 +92,42 @@ impl House {
     pub fn new(
         door: SocketAddr,
         (pairing, identity): (Transport, Transport),
-        live: SharedLive,
+        (live, clock): (SharedLive, Arc<ClusterClock>),
+        duties: Duties,
     ) -> Arc<Self> {
         Arc::new(Self {
+            duties,
             pairing: PairingServiceClient::new(pairing),
             identity: IdentityServiceClient::new(identity),
             live,
+            clock,
             client: Client::here(&format!("http://{door}")),
             sessions: Mutex::default(),
             free_seats: Arc::new(Semaphore::new(MOST_SEATS)),
         })
     }
 
-    /// Plays in every rehearsal until it is over.
+    /// Does what it is there for.
     pub async fn keep(self: Arc<Self>) {
+        let Duties {
+            rehearsals,
+            casual_bots,
+        } = self.duties;
+        let rehearse = async {
+            if rehearsals {
+                self.rehearse().await;
+            }
+        };
+        let casual = async {
+            if casual_bots > 0 {
+                CasualPlay::new(Arc::clone(&self), casual_bots).keep().await;
+            }
+        };
+        tokio::join!(rehearse, casual);
+    }
+
+    /// Plays in every rehearsal until it is over.
+    async fn rehearse(self: &Arc<Self>) {
         let mut held = JoinSet::new();
         let mut ids = HashMap::new();
         loop {
@@ -91,7 +137,7 @@ impl House {
                 Ok(running) => {
                     for id in running {
                         if !ids.values().any(|known| *known == id) {
-                            let house = Arc::clone(&self);
+                            let house = Arc::clone(self);
                             let of = id.clone();
                             let task =
                                 held.spawn(async move { Rehearsal::new(house, of).hold().await });
@@ -160,6 +206,16 @@ impl House {
         });
         sessions.insert(number, client.clone());
         Ok(client)
+    }
+
+    /// What came of what a bot did: where its session is not known any more, it has another one next time.
+    async fn done(&self, number: u32, done: Result<(), Failure>) -> Result<(), Failure> {
+        if let Err(Failure::Refused(refused)) = &done
+            && refused.status == 401
+        {
+            self.forget(number).await;
+        }
+        done
     }
 
     /// Another session is opened for that bot when it is needed.

@@ -1,9 +1,7 @@
-//! One seat of a rehearsal at one table, to the signed result.
+//! One seat at one table, to the signed result.
 
-use outflank_client::{Client, Color, Failure, Seat};
+use outflank_client::{Client, Color, Failure, Seat, Strategy};
 use serde_json::json;
-
-use super::bot::RandomBot;
 
 /// Which seat plays, and which bot has it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,13 +15,17 @@ pub struct Chair {
 }
 
 /// Plays the game to its end and signs the result.
-pub async fn play(client: Client, chair: Chair) -> Result<(), Failure> {
+pub async fn play(
+    client: &Client,
+    chair: &Chair,
+    strategy: &mut dyn Strategy,
+) -> Result<(), Failure> {
     let color = match chair.black {
         true => Color::Black,
         false => Color::White,
     };
     let mut seat = Seat::new(client.clone(), &chair.game_id, color);
-    let table = seat.play(&mut RandomBot::new(&chair.game_id)).await?;
+    let table = seat.play(strategy).await?;
     let pending = table.confirmation.filter(|one| one.state == "pending");
     if let Some(confirmation) = pending {
         let path = format!("/games/{}/confirmations", chair.game_id);

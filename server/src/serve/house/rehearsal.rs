@@ -17,7 +17,9 @@ use tokio::{
 };
 
 use super::{
-    House, PAUSE, colours,
+    House, PAUSE,
+    bot::RandomBot,
+    colours,
     player::{self, Chair},
 };
 
@@ -190,7 +192,8 @@ impl Rehearsal {
                 self.players.spawn(async move {
                     // It is never closed.
                     let _seat = seats.acquire_owned().await;
-                    let played = player::play(bot, chair.clone()).await;
+                    let mut strategy = RandomBot::new(&chair.game_id);
+                    let played = player::play(&bot, &chair, &mut strategy).await;
                     (chair, played)
                 });
             }

@@ -26,7 +26,7 @@ use tokio::net::TcpListener;
 use crate::{
     configuration::{self, Deployment, Tls},
     open_files,
-    serve::house::{self, House},
+    serve::house::{self, Duties, House},
 };
 
 /// Accounts and sessions.
@@ -161,15 +161,26 @@ pub fn gateway(
     }))
 }
 
-/// The house of a gateway, and the door at which it comes in.
-pub async fn house(site: &Site<'_>, plain: &Services) -> anyhow::Result<(Arc<House>, TcpListener)> {
+/// The house of a gateway, where it has any duties, and the door at which it comes in.
+pub async fn house(
+    site: &Site<'_>,
+    plain: &Services,
+) -> anyhow::Result<Option<(Arc<House>, TcpListener)>> {
+    let duties = Duties {
+        rehearsals: site.deployment.house,
+        casual_bots: site.deployment.casual_bots,
+    };
+    if !duties.any() {
+        return Ok(None);
+    }
     let door = house::door()
         .await
         .context("the house finds no free port")?;
     let called = |service| site.called_by(Role::Gateway, service);
     let services = (called(&plain.pairing)?, called(&plain.identity)?);
-    let house = House::new(door.local_addr()?, services, Arc::clone(&site.live));
-    Ok((house, door))
+    let here = (Arc::clone(&site.live), Arc::clone(&site.clock));
+    let house = House::new(door.local_addr()?, services, here, duties);
+    Ok(Some((house, door)))
 }
 
 /// The play of this process, for players' commands.
