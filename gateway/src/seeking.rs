@@ -37,8 +37,6 @@ const LIFETIME: Duration = Duration::from_secs(6);
 const RENEWED_EVERY: Duration = Duration::from_secs(2);
 /// A line knows of its seek after so long, in ms.
 const SETTLED_MS: i64 = 1_000;
-/// A seek ends after so long, in ms: whoever still looks seeks again.
-const LONGEST_MS: i64 = 3_600_000;
 /// What a seek of somebody who is booked is refused with.
 const ALREADY_BOOKED: &str = "already_booked";
 /// Accounts asked about in one call.
@@ -272,7 +270,7 @@ impl Seeking {
         }
     }
 
-    /// Looks again and again whether somebody who seeks was booked whose news was lost, or may seek no more.
+    /// Looks again and again whether somebody who seeks was booked whose news was lost, or seeks no more.
     async fn look(&self) {
         let mut looks = renewals();
         loop {
@@ -306,9 +304,7 @@ impl Seeking {
     /// Says again who seeks.
     async fn renew(&self) {
         let standing: Vec<StandingSeek> = {
-            let mut held = self.held();
-            let oldest_ms = self.clock.now_ms().saturating_sub(LONGEST_MS);
-            held.retain(|_, held| held.since_ms > oldest_ms);
+            let held = self.held();
             let standing = held.iter().map(|(id, held)| StandingSeek {
                 id: id.clone(),
                 bytes: held.standing.clone(),
@@ -330,7 +326,7 @@ impl Seeking {
         }
     }
 
-    /// Asks pairing who of these is booked, and which of these seeks may stand no more, and tells them.
+    /// Asks pairing who of these is booked, and which of these seeks stand no more, and tells them.
     async fn look_for(&self, account_ids: Vec<String>, seeks: Vec<Vec<u8>>) {
         let request = pairing::FindBookingsRequest { account_ids, seeks };
         match self.services.pairing().find_bookings(request).await {
@@ -343,14 +339,16 @@ impl Seeking {
         }
     }
 
-    /// Ends seeks that may stand no more, and tells their lines why.
+    /// Ends seeks that stand no more, and tells their lines why, where there is anything to tell.
     fn end(&self, ended: Vec<EndedSeek>) {
         for EndedSeek { seek_id, problem } in ended {
             let Some(held) = self.held().remove(&seek_id) else {
                 continue;
             };
             let Line { outbox, frame, .. } = held.line;
-            outbox.answer(server_frame::refused_by(frame, problem));
+            if problem.is_some() {
+                outbox.answer(server_frame::refused_by(frame, problem));
+            }
             self.ended().push(seek_id);
             self.wake.notify_one();
         }

@@ -11,6 +11,7 @@ mod agreeing;
 mod bookings;
 mod conduct;
 mod contest;
+mod ended;
 mod live_rating;
 mod moderation;
 mod person;
@@ -34,6 +35,7 @@ pub use contest::{
     MOST_CONTESTS_A_DAY, MOST_ENTRANTS, MOST_ENTRIES, MOST_LINES, MOST_POINTS, PLAY_WITHIN_MS,
     Placed, Taking,
 };
+pub use ended::{Circumstances, SeekEnd};
 pub use live_rating::{LiveRating, PERIOD_MS, SETTLED_DEVIATION, rated};
 pub use moderation::{
     Act, Answer, Apart, Deed, LONGEST_RESTRICTION_MS, MOST_BLOCKS, MOST_MODERATORS,

@@ -97,6 +97,12 @@ impl Seek {
         self.operator.as_deref().unwrap_or(&self.account)
     }
 
+    /// Whether a program seeks, whosever account it is.
+    #[must_use]
+    pub const fn is_by_program(&self) -> bool {
+        self.by_key || self.operator.is_some()
+    }
+
     /// The accounts by which whoever seeks is judged.
     #[must_use]
     pub fn judged_by(&self) -> [&str; 2] {

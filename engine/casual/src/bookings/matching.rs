@@ -11,20 +11,20 @@ use super::{
     Booking, Bookings, OfContest, Origin, Player,
     lots::{self, Lots},
 };
-use crate::{Apart, LONGEST_SEEK_MS, Seek, Seeker, Standing, Terms, fit};
+use crate::{Apart, Circumstances, Seek, Seeker, Standing, Terms, fit};
 
 /// Between booking and the start of black's clock, ms: time to find the table.
 pub(super) const TO_THE_TABLE_MS: i64 = 3_000;
 
 impl Bookings {
-    /// Whether a seek still stands: its account is free, and has been since before it, and it is not too old.
+    /// Whether a seek still stands, as far as bookings tell.
     #[must_use]
     pub fn stands(&self, seek: &Seek, now_ms: i64) -> bool {
-        let freed = self.freed.get(&seek.account);
-        seek.check().is_ok()
-            && !self.by_account.contains_key(&seek.account)
-            && freed.is_none_or(|freed_ms| *freed_ms < seek.since_ms)
-            && now_ms.saturating_sub(seek.since_ms) < LONGEST_SEEK_MS
+        let known = Circumstances {
+            bookings: Some(self),
+            ..Circumstances::default()
+        };
+        seek.ended(&known, now_ms).is_none()
     }
 
     /// Whether a pair that was made of these seeks may be booked still: both stand.

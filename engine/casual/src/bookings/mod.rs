@@ -118,6 +118,12 @@ impl Bookings {
         self.freed.get(account).copied()
     }
 
+    /// Whether an account is booked, or was after it began to seek then.
+    pub(crate) fn booked_since(&self, account: &str, since_ms: i64) -> bool {
+        let freed = self.freed_at(account);
+        self.by_account.contains_key(account) || freed.is_some_and(|freed_ms| since_ms <= freed_ms)
+    }
+
     /// What is booked there and not over.
     #[must_use]
     pub fn at(&self, booked_at: &BookedAt) -> Option<&Booking> {

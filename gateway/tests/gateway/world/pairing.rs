@@ -46,6 +46,8 @@ pub struct Casual {
     pub bookings: Vec<CasualBooking>,
     /// Why no seek may stand any more.
     pub over: Option<Problem>,
+    /// Every seek has stood as long as one may.
+    pub lapsed: bool,
     /// Nobody is told who is booked while this is held.
     pub slow: Arc<tokio::sync::Mutex<()>>,
 }
@@ -176,9 +178,10 @@ impl PairingService for Event {
         });
         let ended = asked.seeks.iter().filter_map(|standing| {
             let seek = CheckSeekRequest::decode(&standing[..]).unwrap();
-            Some(EndedSeek {
+            let problem = casual.over.clone().map(Into::into);
+            (casual.lapsed || problem.is_some()).then_some(EndedSeek {
                 seek_id: seek.seek_id,
-                problem: Some(casual.over.clone()?.into()),
+                problem,
             })
         });
         Ok(Response::new(FindBookingsResponse {

@@ -65,7 +65,7 @@ impl PairingGrpc {
         });
         let ended = ended.into_iter().map(|(seek_id, why)| proto::EndedSeek {
             seek_id,
-            problem: Some(why.into()),
+            problem: why.map(Into::into),
         });
         Ok(Response::new(proto::FindBookingsResponse {
             bookings,

@@ -6,7 +6,7 @@ use std::{
 };
 
 use outflank_access::{Problem, Role};
-use outflank_casual::{FactBody, Seek, Terms, Variant, rated};
+use outflank_casual::{FactBody, LONGEST_SEEK_MS, Seek, Terms, Variant, rated};
 use outflank_journal::{DeadlineChange, NewEntry, StreamId};
 use outflank_live::{Received, StandingSeek, Subscription, topic};
 use outflank_othello::{Color, DrawnOpening, PerColor};
@@ -106,15 +106,20 @@ pub async fn booked(world: &World, accounts: &[&str]) -> Vec<proto::CasualBookin
     found.into_inner().bookings
 }
 
-/// Why a seek may stand no more; `None` where it may.
-pub async fn ended(world: &World, standing: &[u8]) -> Option<String> {
+/// A seek that stands no more, as gateways hear of it; `None` where it stands.
+async fn ended_seek(world: &World, standing: &[u8]) -> Option<proto::EndedSeek> {
     let request = proto::FindBookingsRequest {
         account_ids: Vec::new(),
         seeks: vec![standing.to_vec()],
     };
     let mut gateway = world.service_client(Role::Gateway);
     let found = gateway.find_bookings(request).await.unwrap();
-    let ended = found.into_inner().ended.pop()?;
+    found.into_inner().ended.pop()
+}
+
+/// Why a seek may stand no more; `None` where it may.
+pub async fn ended(world: &World, standing: &[u8]) -> Option<String> {
+    let ended = ended_seek(world, standing).await?;
     Some(ended.problem.unwrap().code)
 }
 
@@ -353,6 +358,24 @@ async fn who_sits_at_an_open_board_of_an_event_is_not_matched() {
         }
     );
     assert_eq!(refused.unwrap_err().code, "plays_an_event");
+}
+
+#[tokio::test]
+async fn a_seek_that_has_stood_as_long_as_one_may_has_ended_and_nobody_is_told_why() {
+    let world = World::new().await;
+    let anna = account(1);
+    let fresh = check(&world, &anna, 5).await.unwrap();
+    assert_eq!(ended_seek(&world, &fresh).await, None);
+    let old = proto::CheckSeekRequest {
+        since_ms: world.clock.now_ms() - LONGEST_SEEK_MS,
+        ..sought(&world, &anna, 5)
+    };
+    let old = checked(&world, old).await.unwrap();
+    let ended = ended_seek(&world, &old).await.unwrap();
+    assert_eq!(
+        (ended.seek_id, ended.problem),
+        (format!("seek of {anna}"), None)
+    );
 }
 
 pub async fn challenge(world: &World, by: &str, color: Option<Side>) -> proto::Challenge {

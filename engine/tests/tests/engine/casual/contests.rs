@@ -3,6 +3,7 @@
 mod arenas;
 mod challenges;
 mod colours;
+mod ended;
 mod entering;
 mod games;
 mod lapses;

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use outflank_access::{Page, Problem};
-use outflank_casual::{Seek, Variant, judged_by};
+use outflank_casual::{Circumstances, Seek, Variant, judged_by};
 
 use super::{super::App, Players, ShownGame, here::Present, matching::game_id};
 use crate::records::{CasualKey, CasualRow};
@@ -43,12 +43,13 @@ impl App {
         let stood = self.bookings().await?;
         let now_ms = self.clock.now_ms();
         let order = self.order().await?.state.0;
-        seeks.retain(|seek| {
-            // Those of contests are shown there, and nobody fits them here.
-            seek.contest.is_none()
-                && stood.bookings.stands(seek, now_ms)
-                && order.may_play(seek.judged_by(), now_ms).is_ok()
-        });
+        let known = Circumstances {
+            bookings: Some(&stood.bookings),
+            order: Some(&order),
+            ..Circumstances::default()
+        };
+        // Those of contests are shown there, and nobody fits them here.
+        seeks.retain(|seek| seek.contest.is_none() && seek.ended(&known, now_ms).is_none());
         seeks.sort_by(|a, b| (a.since_ms, &a.id).cmp(&(b.since_ms, &b.id)));
         let seeking = seeks.len();
         let mut present = self.people_here(&seeks, now_ms).await?;

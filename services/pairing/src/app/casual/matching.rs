@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use outflank_access::{Problem, identifier};
-use outflank_casual::{Booking, Event, FactBody, LiveRating, Seek};
+use outflank_casual::{Booking, Circumstances, Event, FactBody, LiveRating, Seek};
 use outflank_journal::NewFact;
 use outflank_live::{Received, Subscription, topic};
 use outflank_othello::BookedAt;
@@ -150,15 +150,12 @@ impl App {
         let seated = self.at_event_boards().await?;
         let order = self.order().await?.state.0;
         let sought = seeks.len();
-        let is_barred = |seek: &mut Seek| order.may_play(seek.judged_by(), now_ms).is_err();
-        let barred = seeks.extract_if(.., is_barred).map(|seek| seek.id);
-        let barred: Vec<String> = barred.collect();
-        if !barred.is_empty()
-            && let Err(error) = self.live.drop_seeks(&barred).await
-        {
-            tracing::debug!(%error, "seeks of who is barred stand until they run out");
-        }
-        seeks.retain(|seek| !seated.contains(&seek.account));
+        let known = Circumstances {
+            order: Some(&order),
+            seated: Some(&seated),
+            ..Circumstances::default()
+        };
+        seeks.retain(|seek| seek.ended(&known, now_ms).is_none());
         let who = seeks.iter().flat_map(Seek::judged_by).collect();
         let apart = self.records.apart(&who).await?;
         if apart.is_empty() && seeks.len() == sought {

@@ -1,7 +1,7 @@
 //! What is refused of casual play.
 
 use outflank_access::{Kind, Problem};
-use outflank_casual::{Refusal, Terms};
+use outflank_casual::{Refusal, SeekEnd, Terms};
 use outflank_proto::sentence::v1::Parameter;
 
 /// Refuses terms out of range.
@@ -22,6 +22,18 @@ pub(in crate::app) fn refused(refusal: &Refusal) -> Problem {
     };
     let (code, parameters) = (refusal.name(), Parameter::each_of(refusal.values()));
     Problem::told(kind, code, refusal.to_string(), parameters)
+}
+
+/// What whoever sought is told; nothing where the seek stood as long as one may.
+pub(super) fn seek_ended(end: &SeekEnd) -> Option<Problem> {
+    match end {
+        SeekEnd::Unfit(refusal) | SeekEnd::Barred(refusal) | SeekEnd::OutOfContest(refusal) => {
+            Some(refused(refusal))
+        }
+        SeekEnd::Seated => Some(plays_event()),
+        SeekEnd::Booked => Some(refused(&Refusal::AlreadyBooked)),
+        SeekEnd::Lapsed => None,
+    }
 }
 
 pub(super) fn plays_event() -> Problem {

@@ -3,12 +3,9 @@
 use std::sync::Arc;
 
 use outflank_access::Problem;
-use outflank_casual::{Refusal, Seek};
+use outflank_casual::{Circumstances, Refusal, Seek};
 
-use super::{
-    super::{App, moderation},
-    problems,
-};
+use super::{super::App, problems};
 
 /// A seek as it stands in the live state.
 ///
@@ -59,12 +56,12 @@ impl App {
         Ok(seek)
     }
 
-    /// Which of these seeks, as they stand in the live state, may stand no more, each with why. That its account is booked
-    /// is no matter here: whoever keeps it is told of that.
+    /// Which of these seeks, as they stand in the live state, stand no more, each with what its line is told. That its
+    /// account is booked is no matter here: whoever keeps it is told of that.
     pub(crate) async fn ended_seeks(
         &self,
         standing: &[Vec<u8>],
-    ) -> Result<Vec<(String, Problem)>, Problem> {
+    ) -> Result<Vec<(String, Option<Problem>)>, Problem> {
         if standing.is_empty() {
             return Ok(Vec::new());
         }
@@ -75,14 +72,14 @@ impl App {
         let order = self.order().await?.state.0;
         let seated = self.at_event_boards().await?;
         let ended = seeks.into_iter().filter_map(|seek| {
-            let why = if let Err(barred) = order.may_play(seek.judged_by(), now_ms) {
-                moderation::refused(&barred)
-            } else if seated.contains(&seek.account) {
-                problems::plays_event()
-            } else {
-                problems::refused(&contests.refuses(&seek, now_ms)?)
+            let known = Circumstances {
+                order: Some(&order),
+                seated: Some(&seated),
+                contest: contests.contest(&seek),
+                ..Circumstances::default()
             };
-            Some((seek.id, why))
+            let end = seek.ended(&known, now_ms)?;
+            Some((seek.id, problems::seek_ended(&end)))
         });
         Ok(ended.collect())
     }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Problem, Role};
-use outflank_casual::{Contest, Refusal, Seek, SoughtChallenge, SoughtIn, Standing};
+use outflank_casual::{Circumstances, Contest, Seek, SoughtChallenge, SoughtIn, Standing};
 
 use super::{
     super::{App, casual},
@@ -20,11 +20,7 @@ impl Sought {
             points,
             ..Standing::default()
         };
-        let Some(Listed { contest, .. }) = seek
-            .contest()
-            .and_then(|id| self.0.get(id))
-            .map(AsRef::as_ref)
-        else {
+        let Some(contest) = self.contest(seek) else {
             return rated;
         };
         let arena = contest.founding().and_then(|of| of.rules.arena());
@@ -32,27 +28,21 @@ impl Sought {
         entrant.map_or(rated, |entrant| rated.of_entrant(entrant, arena))
     }
 
-    /// Why a seek may stand no more in its contest; `None` where it may, or where nothing is known of that.
-    pub fn refuses(&self, seek: &Seek, now_ms: i64) -> Option<Refusal> {
-        let within = seek.contest.as_ref()?;
-        let contest = &self.0.get(&within.id)?.contest;
-        let who = (seek.account.as_str(), is_by_program(seek));
-        match contest.sought_by(who, now_ms) {
-            Ok(challenge) if challenge == within.challenge => None,
-            Ok(_) => Some(Refusal::NoChallenge),
-            Err(refusal) => Some(refusal),
-        }
+    /// The contest that a game of is sought, as far as it is known.
+    pub fn contest(&self, seek: &Seek) -> Option<&Contest> {
+        let listed = self.0.get(seek.contest()?)?;
+        Some(&listed.contest)
     }
 
-    /// Whether a seek may still stand there.
+    /// Whether a game can come of a seek: it is of no contest, or of one that is known and has that game for it.
     fn allows(&self, seek: &Seek, now_ms: i64) -> bool {
-        let is_known = |id: &str| self.0.contains_key(id);
-        seek.contest().is_none_or(is_known) && self.refuses(seek, now_ms).is_none()
+        let contest = self.contest(seek);
+        let known = Circumstances {
+            contest,
+            ..Circumstances::default()
+        };
+        contest.is_some() == seek.contest.is_some() && seek.ended(&known, now_ms).is_none()
     }
-}
-
-fn is_by_program(seek: &Seek) -> bool {
-    seek.by_key || seek.operator.is_some()
 }
 
 impl App {
@@ -68,7 +58,7 @@ impl App {
         let now_ms = self.clock.now_ms();
         let listed = self.contest(id).await?.state.at(now_ms);
         let now = &listed.contest;
-        let who = (seek.account.as_str(), is_by_program(seek));
+        let who = (seek.account.as_str(), seek.is_by_program());
         let challenge = now.sought_by(who, now_ms);
         let challenge = challenge.map_err(|refusal| casual::refused(&refusal))?;
         if let Some(founding) = now.founding() {

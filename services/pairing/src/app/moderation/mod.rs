@@ -137,7 +137,7 @@ impl App {
     }
 }
 
-pub(in crate::app) fn refused(refusal: &Refusal) -> Problem {
+fn refused(refusal: &Refusal) -> Problem {
     super::casual::refused(refusal)
 }
 
