@@ -223,13 +223,8 @@ async fn send(
 ) -> Result<http::Response<tonic::body::Body>, ApiProblem> {
     let received_at_ms = shared.clock.now_ms();
     let method = call.method;
-    let counted = limited::admit(
-        shared,
-        (method.path, call.person.as_ref()),
-        call.address,
-        &call.message,
-    )
-    .await?;
+    let by = (method, call.person.as_ref());
+    let counted = limited::admit(shared, by, call.address, &call.message).await?;
     standing::admit(shared, method, call.person.as_ref()).await?;
     let (transport, message) = match (stamps::of(method.path), whereabouts::of(method)) {
         (Some(fields), _) => {

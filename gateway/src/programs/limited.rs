@@ -3,27 +3,20 @@
 use std::net::IpAddr;
 
 use outflank_access::{Kind, Person, Problem, identifier};
-use outflank_proto::identity::v1 as identity;
+use outflank_proto::{contract::Method, identity::v1 as identity};
 use prost::Message as _;
 use tonic::Status;
 
-use crate::{problem::ApiProblem, rate_limiter::Counted, request::Bearer, state::Shared};
+use crate::{
+    problem::ApiProblem, programs::standing, rate_limiter::Counted, request::Bearer, state::Shared,
+};
 
 /// What identity answers about a seat code that it never gave out, or that is too old.
 const UNKNOWN_SEAT_CODE: &str = "unknown_seat_code";
 
-/// What an account does in contests counts as commands at one table: others wait for their turn meanwhile.
+/// The tag of what is read of contests and done in them. What an account does there counts as commands at one table: others
+/// wait for their turn meanwhile.
 const CONTESTS: &str = "contests";
-const ACTS_IN_CONTESTS: [&str; 8] = [
-    "FoundContest",
-    "JoinContest",
-    "LeaveContest",
-    "RemoveContestEntrant",
-    "EndContest",
-    "ChallengeOnLadder",
-    "WithdrawLadderChallenge",
-    "YieldOnLadder",
-];
 
 /// What a call was counted as before it was answered.
 pub enum Use {
@@ -55,20 +48,21 @@ impl Use {
 /// When the rate is used up.
 pub async fn admit(
     shared: &Shared,
-    (rpc, person): (&str, Option<&Person>),
+    (method, person): (&Method, Option<&Person>),
     address: IpAddr,
     message: &[u8],
 ) -> Result<Use, ApiProblem> {
     let (limits, limiter) = (&shared.limits, &shared.limiter);
-    if let Some(method) = rpc.strip_prefix("/outflank.pairing.v1.PairingService/") {
-        if let Some(person) = person
-            && ACTS_IN_CONTESTS.contains(&method)
-        {
-            shared.command_rates.admit(&person.account_id, CONTESTS)?;
-        }
-        return Ok(Use::Any);
+    if let Some(person) = person
+        && method.tag == CONTESTS
+        && !standing::reads(method)
+    {
+        shared.command_rates.admit(&person.account_id, CONTESTS)?;
     }
-    match rpc.strip_prefix("/outflank.identity.v1.IdentityService/") {
+    let of_identity = method
+        .path
+        .strip_prefix("/outflank.identity.v1.IdentityService/");
+    match of_identity {
         // Who keeps an account hears whether a login is taken, as who makes one does.
         Some("CreateAccount" | "OpenGuestSession" | "KeepAccount") => {
             let rate = limits.account_attempts_per_address;

@@ -79,6 +79,11 @@ impl Mirror {
 
     /// A gateway in front of it.
     pub fn router(&self) -> Router {
+        self.router_within(Limits::without_rates())
+    }
+
+    /// The same within these limits.
+    pub fn router_within(&self, limits: Limits) -> Router {
         let services = || Services {
             identity: self.transport(),
             pairing: self.transport(),
@@ -103,7 +108,7 @@ impl Mirror {
             // Nobody's session is asked after: what is asked is the mirror's.
             limits: Limits {
                 check_sessions: false,
-                ..Limits::without_rates()
+                ..limits
             },
             registry: outflank_transport::metrics::registry(),
             stages: outflank_transport::MoveStages::default(),

@@ -1,6 +1,7 @@
 //! Every route says what its contract says: what it passes on, and what it answers.
 
 mod answering;
+mod counted;
 mod filler;
 mod mirror;
 mod reading;
