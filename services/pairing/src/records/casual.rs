@@ -1,15 +1,17 @@
-//! Casual games, live ratings, and challenges.
+//! Casual games; beside them challenges and live ratings.
+
+mod challenges;
+mod ratings;
 
 use outflank_access::{Page, Problem};
-use outflank_casual::{Booking, LiveRating, Origin, Released, Terms, Variant};
+use outflank_casual::{Booking, Origin, Released, Terms, Variant};
 use outflank_journal::{RecordWrite, records};
 use outflank_othello::{Color, DrawnOpening, PerColor};
 use sqlx::AssertSqlSafe;
 
-use super::{Records, stored};
+pub(crate) use challenges::{ChallengeRow, take_challenge};
 
-/// Accounts asked for in one statement.
-const ASKED_AT_ONCE: usize = 500;
+use super::{Records, places, stored};
 
 /// A casual game in one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,64 +78,6 @@ outflank_journal::from_row!(CasualRow {
 /// What orders the casual games of an account, the latest first: when they were booked, and id.
 pub(crate) type CasualKey = (i64, String);
 
-/// A challenge, or the offer of another game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ChallengeRow {
-    pub challenge_id: String,
-    /// The challenger.
-    pub account_id: String,
-    /// The command that made it.
-    pub command_id: String,
-    pub variant: String,
-    pub main_ms: i64,
-    pub increment_ms: i64,
-    /// The challenger's; empty where the lot decides.
-    pub color: String,
-    /// Empty for a challenge by link.
-    pub rematch_of: String,
-    pub expires_at_ms: i64,
-    /// Empty while nothing came of it.
-    pub game_id: String,
-    /// 1 where the challenger came by an API key.
-    pub by_key: i64,
-}
-
-outflank_journal::from_row!(ChallengeRow {
-    challenge_id,
-    account_id,
-    command_id,
-    variant,
-    main_ms,
-    increment_ms,
-    color,
-    rematch_of,
-    expires_at_ms,
-    game_id,
-    by_key,
-});
-
-/// A live rating and whose it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RatingRow {
-    pub account_id: String,
-    pub variant: String,
-    pub rating: i64,
-    pub deviation: i64,
-    pub volatility: i64,
-    pub games: u32,
-    pub at_ms: i64,
-}
-
-outflank_journal::from_row!(RatingRow {
-    account_id,
-    variant,
-    rating,
-    deviation,
-    volatility,
-    games [i64],
-    at_ms,
-});
-
 /// A colour as it stands in a row.
 pub(crate) fn stored_color(color: Option<Color>) -> &'static str {
     color.map_or("", Color::as_str)
@@ -166,24 +110,6 @@ impl CasualRow {
 
     pub(crate) fn players(&self) -> PerColor<&str> {
         PerColor::new(&self.black_account_id, &self.white_account_id)
-    }
-}
-
-impl ChallengeRow {
-    pub(crate) fn terms(&self) -> Terms {
-        terms_of(&self.variant, self.main_ms, self.increment_ms)
-    }
-}
-
-impl RatingRow {
-    pub(crate) const fn rating(&self) -> LiveRating {
-        LiveRating {
-            rating: self.rating,
-            deviation: self.deviation,
-            volatility: self.volatility,
-            games: self.games,
-            at_ms: self.at_ms,
-        }
     }
 }
 
@@ -253,47 +179,10 @@ pub(crate) fn keep_released(
         for color in Color::BOTH {
             let account = &booking.players.get(color).account;
             let variant = booking.terms.variant;
-            writes.push(keep_rating(account, variant, ratings.get(color)));
+            writes.push(ratings::keep_rating(account, variant, ratings.get(color)));
         }
     }
     writes
-}
-
-fn keep_rating(account: &str, variant: Variant, rating: &LiveRating) -> RecordWrite {
-    RecordWrite::new(
-        records::query(
-            "INSERT INTO live_ratings (account_id, variant, rating, deviation, volatility, games, at_ms) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (account_id, variant) DO UPDATE SET \
-             rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
-             games = excluded.games, at_ms = excluded.at_ms",
-        )
-        .bind(account)
-        .bind(variant.as_str())
-        .bind(rating.rating)
-        .bind(rating.deviation)
-        .bind(rating.volatility)
-        .bind(rating.games)
-        .bind(rating.at_ms),
-    )
-}
-
-/// An entry takes a challenge up: it stands only where nobody else has, and it was not taken back.
-pub(crate) fn take_challenge(challenge_id: &str, game_id: &str) -> RecordWrite {
-    RecordWrite::required(
-        records::query(
-            "UPDATE challenges SET game_id = $1 WHERE challenge_id = $2 AND game_id = ''",
-        )
-        .bind(game_id)
-        .bind(challenge_id),
-    )
-}
-
-/// So many places of a statement, from one on: `$2, $3`.
-pub(super) fn places(from: usize, count: usize) -> String {
-    let places: Vec<String> = (from..from + count)
-        .map(|place| format!("${place}"))
-        .collect();
-    places.join(", ")
 }
 
 impl Records {
@@ -365,173 +254,6 @@ impl Records {
         .fetch_all(self.tables.read())
         .await
         .map_err(stored)
-    }
-
-    /// The live ratings of these accounts in one variant, as far as they have played it.
-    pub(crate) async fn live_ratings_in(
-        &self,
-        variant: Variant,
-        accounts: &[&str],
-    ) -> Result<Vec<RatingRow>, Problem> {
-        let mut found = Vec::new();
-        for some in accounts.chunks(ASKED_AT_ONCE) {
-            let statement = format!(
-                "SELECT * FROM live_ratings WHERE variant = $1 AND account_id IN ({})",
-                places(2, some.len())
-            );
-            let mut query = records::query_as(AssertSqlSafe(statement)).bind(variant.as_str());
-            for account in some {
-                query = query.bind(*account);
-            }
-            let rows: Vec<RatingRow> = query.fetch_all(self.tables.read()).await.map_err(stored)?;
-            found.extend(rows);
-        }
-        Ok(found)
-    }
-
-    /// Every live rating of an account, what it played most first.
-    pub(crate) async fn live_ratings_of(
-        &self,
-        account_id: &str,
-    ) -> Result<Vec<RatingRow>, Problem> {
-        records::query_as(
-            "SELECT * FROM live_ratings WHERE account_id = $1 ORDER BY games DESC, variant",
-        )
-        .bind(account_id)
-        .fetch_all(self.tables.read())
-        .await
-        .map_err(stored)
-    }
-
-    /// Keeps a challenge; where it is kept already nothing is changed.
-    pub(crate) async fn keep_challenge(&self, row: &ChallengeRow) -> Result<(), Problem> {
-        let mut transaction = self.begin().await?;
-        records::query(
-            "INSERT INTO challenges (challenge_id, account_id, command_id, variant, main_ms, increment_ms, color, \
-             rematch_of, expires_at_ms, by_key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
-             ON CONFLICT DO NOTHING",
-        )
-        .bind(&row.challenge_id)
-        .bind(&row.account_id)
-        .bind(&row.command_id)
-        .bind(&row.variant)
-        .bind(row.main_ms)
-        .bind(row.increment_ms)
-        .bind(&row.color)
-        .bind(&row.rematch_of)
-        .bind(row.expires_at_ms)
-        .bind(row.by_key)
-        .execute(&mut transaction)
-        .await
-        .map_err(stored)?;
-        transaction.commit().await.map_err(stored)
-    }
-
-    pub(crate) async fn challenge(&self, id: &str) -> Result<Option<ChallengeRow>, Problem> {
-        records::query_as("SELECT * FROM challenges WHERE challenge_id = $1")
-            .bind(id)
-            .fetch_optional(self.tables.read())
-            .await
-            .map_err(stored)
-    }
-
-    /// The challenge that a command of an account made.
-    pub(crate) async fn challenge_by_command(
-        &self,
-        account_id: &str,
-        command_id: &str,
-    ) -> Result<Option<ChallengeRow>, Problem> {
-        records::query_as("SELECT * FROM challenges WHERE account_id = $1 AND command_id = $2")
-            .bind(account_id)
-            .bind(command_id)
-            .fetch_optional(self.tables.read())
-            .await
-            .map_err(stored)
-    }
-
-    /// How many challenges by link of an account stand.
-    pub(crate) async fn open_challenges(
-        &self,
-        account_id: &str,
-        now_ms: i64,
-    ) -> Result<i64, Problem> {
-        records::query_scalar(
-            "SELECT count(*) FROM challenges WHERE account_id = $1 AND expires_at_ms > $2 AND game_id = '' \
-             AND rematch_of = ''",
-        )
-        .bind(account_id)
-        .bind(now_ms)
-        .fetch_one(self.tables.read())
-        .await
-        .map_err(stored)
-    }
-
-    /// The challenges by link of an account that stand, the latest first, so many at most.
-    pub(crate) async fn challenges_by(
-        &self,
-        account_id: &str,
-        now_ms: i64,
-        most: i64,
-    ) -> Result<Vec<ChallengeRow>, Problem> {
-        records::query_as(
-            "SELECT * FROM challenges WHERE account_id = $1 AND expires_at_ms > $2 AND game_id = '' \
-             AND rematch_of = '' ORDER BY expires_at_ms DESC, challenge_id LIMIT $3",
-        )
-        .bind(account_id)
-        .bind(now_ms)
-        .bind(most)
-        .fetch_all(self.tables.read())
-        .await
-        .map_err(stored)
-    }
-
-    /// Who wants another game after that one, as far as nothing came of it.
-    pub(crate) async fn rematch_wanted_by(
-        &self,
-        game_id: &str,
-        now_ms: i64,
-    ) -> Result<Vec<String>, Problem> {
-        records::query_scalar(
-            "SELECT account_id FROM challenges WHERE rematch_of = $1 AND rematch_of <> '' AND expires_at_ms > $2 \
-             AND NOT EXISTS (SELECT 1 FROM challenges AS other WHERE other.rematch_of = $3 AND other.rematch_of <> '' \
-             AND other.game_id <> '') ORDER BY account_id",
-        )
-        .bind(game_id)
-        .bind(now_ms)
-        .bind(game_id)
-        .fetch_all(self.tables.read())
-        .await
-        .map_err(stored)
-    }
-
-    /// Takes an account's challenge back; false where nothing stands that could be.
-    pub(crate) async fn withdraw_challenge(
-        &self,
-        id: &str,
-        account_id: &str,
-    ) -> Result<bool, Problem> {
-        let mut transaction = self.begin().await?;
-        let gone = records::query(
-            "DELETE FROM challenges WHERE challenge_id = $1 AND account_id = $2 AND game_id = ''",
-        )
-        .bind(id)
-        .bind(account_id)
-        .execute(&mut transaction)
-        .await
-        .map_err(stored)?;
-        transaction.commit().await.map_err(stored)?;
-        Ok(gone > 0)
-    }
-
-    /// Forgets challenges that ended before that time and came to nothing.
-    pub(crate) async fn forget_challenges(&self, before_ms: i64) -> Result<(), Problem> {
-        let mut transaction = self.begin().await?;
-        records::query("DELETE FROM challenges WHERE expires_at_ms < $1 AND game_id = ''")
-            .bind(before_ms)
-            .execute(&mut transaction)
-            .await
-            .map_err(stored)?;
-        transaction.commit().await.map_err(stored)
     }
 
     /// The events in which a round is open; `open` is the number of that phase.

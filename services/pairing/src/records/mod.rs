@@ -50,6 +50,9 @@ pub(crate) use snapshots::SnapshotRow;
 pub(crate) use views::{EDITION as VIEW_EDITION, ViewRow};
 pub(crate) use writes::{Writes, shown_anew};
 
+/// Accounts asked for in one statement.
+const ASKED_AT_ONCE: usize = 500;
+
 /// Links of a tournament's hash chain: more than it can have draws (64 rounds and the final ties).
 pub(crate) const CHAIN_LINKS: u32 = 128;
 
@@ -129,6 +132,14 @@ pub(crate) fn keep_reason(tournament_id: &str, reason: &Reason, now_ms: i64) -> 
         .bind(&reason.reason)
         .bind(now_ms),
     )
+}
+
+/// So many places of a statement, from one on: `$2, $3`.
+fn places(from: usize, count: usize) -> String {
+    let places: Vec<String> = (from..from + count)
+        .map(|place| format!("${place}"))
+        .collect();
+    places.join(", ")
 }
 
 /// What a store's failure means to who asked.

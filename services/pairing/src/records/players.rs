@@ -6,7 +6,7 @@ use outflank_access::Problem;
 use outflank_journal::{WriteTransaction, records};
 use sqlx::AssertSqlSafe;
 
-use super::{Records, stored};
+use super::{Records, places, stored};
 
 /// Rows in one statement.
 const ROWS_AT_ONCE: usize = 500;
@@ -83,10 +83,9 @@ impl Records {
         }
         let mut listed = BTreeSet::new();
         for chunk in numbers.chunks(ROWS_AT_ONCE) {
-            let places: Vec<String> = (1..=chunk.len()).map(|place| format!("${place}")).collect();
             let sql = format!(
                 "SELECT federation_number FROM listed_players WHERE federation_number IN ({})",
-                places.join(", ")
+                places(1, chunk.len())
             );
             let found: Vec<i64> = chunk
                 .iter()
@@ -155,12 +154,9 @@ fn insertion(rows: usize) -> String {
         .to_owned();
     for row in 0..rows {
         let comma = if row == 0 { "" } else { ", " };
-        let first = row.saturating_mul(VALUES_A_ROW);
-        let places: Vec<String> = (1..=VALUES_A_ROW)
-            .map(|value| format!("${}", first.saturating_add(value)))
-            .collect();
+        let places = places(row * VALUES_A_ROW + 1, VALUES_A_ROW);
         // Writing to a String cannot fail.
-        let _ = write!(sql, "{comma}({})", places.join(", "));
+        let _ = write!(sql, "{comma}({places})");
     }
     // Two lists imported at the same moment: none of them fails.
     sql.push_str(
