@@ -1,19 +1,21 @@
-//! Casual play: seeks for gateways; the lobby, challenges, games and live ratings for everybody.
+//! Casual play: seeks for gateways; the lobby, games and live ratings for everybody.
 
-use outflank_access::{Caller, Kind, Page, Problem, identifier};
-use outflank_casual::{LiveRating, QUICK, Seek, Terms, Variant};
-use outflank_othello::Color;
-use outflank_proto::{identity::v1::AccountName, pairing::v1 as proto, play::v1 as play};
+use outflank_access::{Caller, Page, Problem, identifier};
+use outflank_casual::{QUICK, Seek, Variant};
+use outflank_proto::{identity::v1::AccountName, pairing::v1 as proto};
 use outflank_tournament::AccountId;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, authorised};
+use super::{
+    Answer, PairingGrpc, authorised,
+    casual_view::{color, game, live_rating, player, terms, wire_color, wire_terms},
+};
 use crate::{
     app::{
         App,
-        casual::{NewChallenge, Players, ShownGame, check_terms, standing_seek, unknown_account},
+        casual::{Players, ShownGame, standing_seek, unknown_account},
     },
-    records::{CasualRow, ChallengeRow, color_of},
+    records::CasualRow,
 };
 
 impl PairingGrpc {
@@ -114,76 +116,6 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn create_challenge(
-        &self,
-        request: Request<proto::CreateChallengeRequest>,
-    ) -> Answer<proto::CreateChallengeResponse> {
-        let (account, by_key) = account(&request)?;
-        let asked = request.into_inner();
-        let new = NewChallenge {
-            account,
-            by_key,
-            terms: terms(asked.terms)?,
-            color: color(asked.color),
-            command_id: asked.command_id,
-        };
-        let app = self.app();
-        let made = App::detached(async move { app.challenge(&new).await }).await?;
-        let challenge = Some(self.challenge(made).await?);
-        Ok(Response::new(proto::CreateChallengeResponse { challenge }))
-    }
-
-    pub(super) async fn get_challenge(
-        &self,
-        request: Request<proto::GetChallengeRequest>,
-    ) -> Answer<proto::GetChallengeResponse> {
-        authorised(&request)?;
-        let id = &request.get_ref().challenge_id;
-        let known = self.0.known_challenge(id).await?;
-        let challenge = Some(self.challenge(known).await?);
-        Ok(Response::new(proto::GetChallengeResponse { challenge }))
-    }
-
-    pub(super) async fn take_challenge(
-        &self,
-        request: Request<proto::TakeChallengeRequest>,
-    ) -> Answer<proto::TakeChallengeResponse> {
-        let (account, by_key) = account(&request)?;
-        let id = request.into_inner().challenge_id;
-        let app = self.app();
-        let booked = async move { app.take_challenge(&id, (&account, by_key)).await };
-        let booked = App::detached(booked).await?;
-        let game = Some(self.shown_game(booked).await?);
-        Ok(Response::new(proto::TakeChallengeResponse { game }))
-    }
-
-    pub(super) async fn withdraw_challenge(
-        &self,
-        request: Request<proto::WithdrawChallengeRequest>,
-    ) -> Answer<proto::WithdrawChallengeResponse> {
-        let (account, _) = account(&request)?;
-        let id = request.into_inner().challenge_id;
-        let app = self.app();
-        App::detached(async move { app.withdraw_challenge(&id, &account).await }).await?;
-        Ok(Response::new(proto::WithdrawChallengeResponse {}))
-    }
-
-    pub(super) async fn offer_rematch(
-        &self,
-        request: Request<proto::OfferRematchRequest>,
-    ) -> Answer<proto::OfferRematchResponse> {
-        let (account, by_key) = account(&request)?;
-        let id = request.into_inner().game_id;
-        let app = self.app();
-        let booked = async move { app.offer_rematch(&id, (&account, by_key)).await };
-        let booked = App::detached(booked).await?;
-        let game = match booked {
-            Some(row) => Some(self.shown_game(row).await?),
-            None => None,
-        };
-        Ok(Response::new(proto::OfferRematchResponse { game }))
-    }
-
     pub(super) async fn get_casual_game(
         &self,
         request: Request<proto::GetCasualGameRequest>,
@@ -239,13 +171,6 @@ impl PairingGrpc {
         names.into_iter().next().ok_or_else(unknown_account)
     }
 
-    async fn challenge(&self, row: ChallengeRow) -> Result<proto::Challenge, Problem> {
-        let variant = row.terms().variant;
-        let who = [(variant, row.account_id.clone())].into_iter().collect();
-        let players = self.0.players(&who).await?;
-        Ok(challenge((row, &players), self.0.clock_ms()))
-    }
-
     pub(super) fn games_shown(
         &self,
         rows: &[CasualRow],
@@ -256,11 +181,6 @@ impl PairingGrpc {
         games
             .map(|row| game((row, players), Vec::new(), now_ms))
             .collect()
-    }
-
-    async fn shown_game(&self, row: CasualRow) -> Result<proto::CasualGame, Problem> {
-        let shown = self.0.shown_game(row).await?;
-        Ok(self.game_of(shown))
     }
 
     pub(super) fn game_of(&self, shown: ShownGame) -> proto::CasualGame {
@@ -278,177 +198,4 @@ pub(super) fn account<T>(request: &Request<T>) -> Result<(String, bool), Problem
     let caller: Caller = authorised(request).map_err(|status| Problem::from_status(&status))?;
     let person = caller.person()?;
     Ok((person.account_id.clone(), person.is_by_key()))
-}
-
-pub(super) fn terms(asked: Option<proto::CasualTerms>) -> Result<Terms, Problem> {
-    let asked = asked.unwrap_or_default();
-    let variant = variant(asked.variant()).ok_or_else(|| {
-        Problem::new(
-            Kind::Invalid,
-            "unknown_variant",
-            "Say what is to be played: `othello`, for example.",
-        )
-    })?;
-    let terms = Terms {
-        variant,
-        main_ms: asked.main_ms,
-        increment_ms: asked.increment_ms,
-    };
-    check_terms(&terms)?;
-    Ok(terms)
-}
-
-const fn variant(wire: proto::CasualVariant) -> Option<Variant> {
-    Some(match wire {
-        proto::CasualVariant::Unspecified => return None,
-        proto::CasualVariant::Othello => Variant::Othello,
-        proto::CasualVariant::AntiReversi => Variant::AntiReversi,
-        proto::CasualVariant::Reversi1883 => Variant::Reversi1883,
-        proto::CasualVariant::Reversi1883MayFlip => Variant::Reversi1883MayFlip,
-        proto::CasualVariant::Reversi1883MustFlip => Variant::Reversi1883MustFlip,
-        proto::CasualVariant::Othello6x6 => Variant::Othello6x6,
-        proto::CasualVariant::Othello4x4 => Variant::Othello4x4,
-        proto::CasualVariant::OthelloDrawnOpening => Variant::OthelloDrawnOpening,
-        proto::CasualVariant::OthelloOneCorner => Variant::OthelloOneCorner,
-        proto::CasualVariant::OthelloTwoCorners => Variant::OthelloTwoCorners,
-        proto::CasualVariant::OthelloThreeCorners => Variant::OthelloThreeCorners,
-        proto::CasualVariant::OthelloFourCorners => Variant::OthelloFourCorners,
-    })
-}
-
-pub(super) const fn wire_variant(variant: Variant) -> proto::CasualVariant {
-    match variant {
-        Variant::Othello => proto::CasualVariant::Othello,
-        Variant::AntiReversi => proto::CasualVariant::AntiReversi,
-        Variant::Reversi1883 => proto::CasualVariant::Reversi1883,
-        Variant::Reversi1883MayFlip => proto::CasualVariant::Reversi1883MayFlip,
-        Variant::Reversi1883MustFlip => proto::CasualVariant::Reversi1883MustFlip,
-        Variant::Othello6x6 => proto::CasualVariant::Othello6x6,
-        Variant::Othello4x4 => proto::CasualVariant::Othello4x4,
-        Variant::OthelloDrawnOpening => proto::CasualVariant::OthelloDrawnOpening,
-        Variant::OthelloOneCorner => proto::CasualVariant::OthelloOneCorner,
-        Variant::OthelloTwoCorners => proto::CasualVariant::OthelloTwoCorners,
-        Variant::OthelloThreeCorners => proto::CasualVariant::OthelloThreeCorners,
-        Variant::OthelloFourCorners => proto::CasualVariant::OthelloFourCorners,
-    }
-}
-
-/// Terms as they are told.
-pub(crate) fn wire_terms(terms: &Terms) -> proto::CasualTerms {
-    proto::CasualTerms {
-        variant: wire_variant(terms.variant).into(),
-        main_ms: terms.main_ms,
-        increment_ms: terms.increment_ms,
-    }
-}
-
-fn color(wire: i32) -> Option<Color> {
-    match play::Color::try_from(wire) {
-        Ok(play::Color::Black) => Some(Color::Black),
-        Ok(play::Color::White) => Some(Color::White),
-        _ => None,
-    }
-}
-
-const fn wire_color(color: Option<Color>) -> play::Color {
-    match color {
-        None => play::Color::Unspecified,
-        Some(Color::Black) => play::Color::Black,
-        Some(Color::White) => play::Color::White,
-    }
-}
-
-pub(super) fn player(
-    (players, account, by_key): (&Players, &str, bool),
-    variant: Variant,
-    now_ms: i64,
-) -> proto::CasualPlayer {
-    let rating = players.rating(variant, account);
-    let name = players.name(account);
-    proto::CasualPlayer {
-        account_id: account.to_owned(),
-        display_name: name.display_name,
-        operator_account_id: name.operator_account_id,
-        operator_display_name: name.operator_display_name,
-        by_key,
-        live_rating: rating.points(),
-        provisional: rating.is_provisional(now_ms),
-    }
-}
-
-/// A challenge by link.
-pub(super) fn challenge((row, players): (ChallengeRow, &Players), now_ms: i64) -> proto::Challenge {
-    let who = (players, row.account_id.as_str(), row.by_key > 0);
-    proto::Challenge {
-        challenger: Some(player(who, row.terms().variant, now_ms)),
-        terms: Some(wire_terms(&row.terms())),
-        color: wire_color(color_of(&row.color)).into(),
-        id: row.challenge_id,
-        expires_at_ms: row.expires_at_ms,
-        game_id: row.game_id,
-    }
-}
-
-pub(super) fn game(
-    (row, players): (&CasualRow, &Players),
-    rematch_wanted_by: Vec<String>,
-    now_ms: i64,
-) -> proto::CasualGame {
-    let terms = row.terms();
-    let side = |account: &str, rating_after: i64, by_key: i64| {
-        let who = (players, account, by_key > 0);
-        let mut shown = player(who, terms.variant, now_ms);
-        if rating_after > 0 {
-            let after = LiveRating {
-                rating: rating_after,
-                ..LiveRating::default()
-            };
-            shown.live_rating = after.points();
-        }
-        Some(shown)
-    };
-    let discs = (
-        u32::try_from(row.black_discs),
-        u32::try_from(row.white_discs),
-    );
-    let result = match discs {
-        (Ok(black_discs), Ok(white_discs)) if row.over_at_ms > 0 => Some(proto::CasualResult {
-            black_discs,
-            white_discs,
-            winner: wire_color(color_of(&row.winner)).into(),
-            rated: row.black_rating > 0,
-        }),
-        _ => None,
-    };
-    let origin = match row.origin.as_str() {
-        "seeks" => proto::CasualOrigin::Seeks,
-        "challenge" => proto::CasualOrigin::Challenge,
-        "rematch" => proto::CasualOrigin::Rematch,
-        _ => proto::CasualOrigin::Unspecified,
-    };
-    proto::CasualGame {
-        game_id: row.game_id.clone(),
-        black: side(&row.black_account_id, row.black_rating, row.black_by_key),
-        white: side(&row.white_account_id, row.white_rating, row.white_by_key),
-        terms: Some(wire_terms(&terms)),
-        origin: origin.into(),
-        booked_at_ms: row.booked_at_ms,
-        starts_at_ms: row.starts_at_ms,
-        over_at_ms: row.over_at_ms,
-        result,
-        rematch_wanted_by,
-        one_person: row.one_person > 0,
-        contest_id: row.contest_id.clone(),
-    }
-}
-
-fn live_rating(variant: Variant, rating: &LiveRating, now_ms: i64) -> proto::LiveRating {
-    proto::LiveRating {
-        variant: wire_variant(variant).into(),
-        live_rating: rating.points(),
-        deviation: (rating.at(now_ms).deviation + 50) / 100,
-        provisional: rating.is_provisional(now_ms),
-        games: rating.games,
-        at_ms: rating.at_ms,
-    }
 }

@@ -8,7 +8,8 @@ use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc, act, authorised,
-    casual::{account as caller_of, terms},
+    casual::account as caller_of,
+    casual_view::terms,
     contests_view::{contest, entrant, head},
 };
 use crate::app::{App, Authority, contests::NewContest};

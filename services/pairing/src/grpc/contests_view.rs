@@ -3,7 +3,7 @@
 use outflank_casual::{ArenaRules, ContestRules, Form, LadderRules, Taking, Variant};
 use outflank_proto::pairing::v1 as proto;
 
-use super::casual::{game, player, wire_terms};
+use super::casual_view::{game, player, wire_terms};
 use crate::{
     app::{
         casual::Players,

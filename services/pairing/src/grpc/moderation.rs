@@ -1,17 +1,13 @@
-//! Order in casual play: what moderators read and do, and administrators about them.
+//! Order in casual play: what moderators read and do.
 
 use outflank_access::{Caller, Kind, Page, Problem, Standing};
 use outflank_casual::{Act, Answer as ReportAnswer};
 use outflank_proto::pairing::v1 as proto;
-use prost::Message;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, act, authorised, moderation_view::Named, officials::account};
+use super::{Answer, PairingGrpc, deeds::Deed, moderation_view::Named, officials::account};
 use crate::{
-    app::{
-        App, Authority,
-        moderation::{NewAct, Wanted, unknown_report},
-    },
+    app::moderation::{Wanted, unknown_report},
     records::{ReportKey, ReportRow},
 };
 
@@ -218,41 +214,6 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn get_moderators(
-        &self,
-        request: Request<proto::GetModeratorsRequest>,
-    ) -> Answer<proto::ModeratorsResponse> {
-        authorised(&request)?;
-        self.moderators().await
-    }
-
-    pub(super) async fn name_moderator(
-        &self,
-        request: Request<proto::NameModeratorRequest>,
-    ) -> Answer<proto::ModeratorsResponse> {
-        self.administrator(&request).await?;
-        let id = &request.get_ref().account_id;
-        account(id)?;
-        if !self.known_account(id).await?.operator_account_id.is_empty() {
-            return Err(no_program().into());
-        }
-        let wanted = Wanted::Name(id.clone());
-        self.keep_order(&request, wanted).await?;
-        self.moderators().await
-    }
-
-    pub(super) async fn dismiss_moderator(
-        &self,
-        request: Request<proto::DismissModeratorRequest>,
-    ) -> Answer<proto::ModeratorsResponse> {
-        self.administrator(&request).await?;
-        let id = &request.get_ref().account_id;
-        account(id)?;
-        let wanted = Wanted::Dismiss(id.clone());
-        self.keep_order(&request, wanted).await?;
-        self.moderators().await
-    }
-
     /// The moderator who calls; an account without a password is none, whoever named it.
     async fn moderator<T: Sync>(&self, request: &Request<T>) -> Result<String, Problem> {
         let caller = Caller::of(request)?;
@@ -281,24 +242,6 @@ impl PairingGrpc {
         self.moderated(&id).await
     }
 
-    async fn keep_order<T: Deed>(
-        &self,
-        request: &Request<T>,
-        wanted: Wanted,
-    ) -> Result<(), Problem> {
-        let asked = request.get_ref();
-        let act = act(request, asked.command_id(), Authority::Account)?;
-        let new = NewAct {
-            by: act.actor,
-            command_id: act.command_id,
-            reason: asked.reason().to_owned(),
-            report_id: asked.report_id().to_owned(),
-        };
-        let app = self.app();
-        App::detached(async move { app.keep_order(&new, &wanted).await }).await?;
-        Ok(())
-    }
-
     async fn moderated(&self, id: &str) -> Answer<proto::ModeratedAccountResponse> {
         let standing = self.0.account_standing(id).await?;
         let named = self.named([id.to_owned()].into()).await?;
@@ -307,85 +250,6 @@ impl PairingGrpc {
             account: Some(named.standing(standing, former_names)),
         }))
     }
-
-    async fn moderators(&self) -> Answer<proto::ModeratorsResponse> {
-        let order = self.0.order().await?.state.0;
-        let who = order.moderators().map(|(account, _)| account.to_owned());
-        let named = self.named(who.collect()).await?;
-        let all = order.moderators();
-        Ok(Response::new(proto::ModeratorsResponse {
-            moderators: all
-                .map(|(account, at_ms)| proto::Moderator {
-                    account: Some(named.account(account)),
-                    at_ms,
-                })
-                .collect(),
-        }))
-    }
-}
-
-/// A request for an act in the log.
-trait Deed: Message {
-    fn command_id(&self) -> &str;
-    fn about(&self) -> &str {
-        ""
-    }
-    fn reason(&self) -> &str {
-        ""
-    }
-    fn report_id(&self) -> &str {
-        ""
-    }
-}
-
-macro_rules! deeds {
-    ($($request:ident { $($part:ident: $field:ident),* }),* $(,)?) => {$(
-        impl Deed for proto::$request {
-            fn command_id(&self) -> &str {
-                &self.command_id
-            }
-
-            $(fn $part(&self) -> &str {
-                &self.$field
-            })*
-        }
-    )*};
-}
-
-deeds!(
-    AnswerPlayerReportRequest {
-        reason: reason,
-        report_id: report_id
-    },
-    MutePlayerRequest {
-        about: account_id,
-        reason: reason,
-        report_id: report_id
-    },
-    UnmutePlayerRequest {
-        about: account_id,
-        reason: reason
-    },
-    BarPlayerRequest {
-        about: account_id,
-        reason: reason,
-        report_id: report_id
-    },
-    ReadmitPlayerRequest {
-        about: account_id,
-        reason: reason
-    },
-    RemoveCasualMessageRequest { reason: reason },
-    NameModeratorRequest { about: account_id },
-    DismissModeratorRequest { about: account_id },
-);
-
-fn no_program() -> Problem {
-    Problem::new(
-        Kind::Invalid,
-        "bad_account_id",
-        "A program is no moderator; name a person's account with a password.",
-    )
 }
 
 fn bad_answer() -> Problem {

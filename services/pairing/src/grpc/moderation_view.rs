@@ -10,7 +10,7 @@ use outflank_proto::{
 };
 use outflank_tournament::AccountId;
 
-use super::{PairingGrpc, casual::wire_variant};
+use super::{PairingGrpc, casual_view::wire_variant};
 use crate::{
     app::moderation::{AccountStanding, Restricted},
     records::{ActRow, ReportRow},

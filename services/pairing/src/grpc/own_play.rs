@@ -4,9 +4,7 @@ use outflank_proto::pairing::v1 as proto;
 use tonic::{Request, Response};
 
 use super::{
-    Answer, PairingGrpc,
-    casual::{account as caller_of, challenge},
-    contests_view::own,
+    Answer, PairingGrpc, casual::account as caller_of, casual_view::challenge, contests_view::own,
 };
 
 impl PairingGrpc {
