@@ -4,6 +4,7 @@
 mod acts;
 mod heads;
 mod known;
+mod now;
 mod order;
 mod own;
 mod seeking;
@@ -12,8 +13,8 @@ mod shown;
 pub(crate) use acts::NewContest;
 pub(in crate::app) use heads::Heads;
 pub(crate) use known::KnownContest;
+pub(in crate::app) use now::ContestsNow;
 pub(crate) use own::OwnContest;
-pub(in crate::app) use shown::ContestsNow;
 pub(crate) use shown::{ContestHead, ShownChallenge, ShownEntrant, ShownState};
 
 use outflank_access::{Kind, Problem, identifier};

@@ -1,21 +1,14 @@
 //! What is shown of contests.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 use outflank_access::{Kind, Page, Problem};
-use outflank_casual::{
-    Contest, ContestPhase, ContestRules, Entrant, LadderChallenge, Placed, Variant,
-};
+use outflank_casual::{Contest, ContestPhase, ContestRules, Entrant, LadderChallenge, Variant};
 
 use super::{
-    super::{
-        App,
-        casual::{Players, game_id},
-    },
+    super::{App, casual::Players},
     known::Listed,
+    now::Now,
     unknown_contest,
 };
 use crate::records::{CasualKey, CasualRow, ContestKey, ContestRow};
@@ -58,31 +51,6 @@ pub(crate) struct ContestHead {
     pub challenges: Vec<ShownChallenge>,
     pub playing: Vec<CasualRow>,
     pub players: Players,
-}
-
-/// Who plays and who waits in contests, by their ids.
-#[derive(Debug, Default)]
-pub(in crate::app) struct ContestsNow(BTreeMap<String, Arc<Now>>);
-
-/// Who plays and who waits in a contest now.
-#[derive(Debug, Default)]
-pub(super) struct Now {
-    /// Games under way, the latest first.
-    pub games: Vec<String>,
-    playing: BTreeMap<String, String>,
-    waiting: BTreeSet<String>,
-}
-
-impl Now {
-    pub fn shown(&self, placed: &Placed<'_>) -> ShownEntrant {
-        ShownEntrant {
-            place: placed.place,
-            account: placed.account.to_owned(),
-            entrant: *placed.entrant,
-            game_id: self.playing.get(placed.account).cloned(),
-            waiting: self.waiting.contains(placed.account),
-        }
-    }
 }
 
 impl App {
@@ -141,46 +109,6 @@ impl App {
         row.ok_or_else(unknown_contest)
     }
 
-    pub(super) async fn contest_now(&self, id: &str) -> Result<(Arc<Listed>, Arc<Now>), Problem> {
-        let listed = self.contest(id).await?.state.at(self.clock.now_ms());
-        let now = self.contests_now().await?;
-        Ok((listed, now.0.get(id).cloned().unwrap_or_default()))
-    }
-
-    /// Who plays and who waits in all contests: read once for whoever looks at any of them.
-    async fn contests_now(&self) -> Result<Arc<ContestsNow>, Problem> {
-        let now = &self.contests_now;
-        now.get(async || self.read_contests_now().await).await
-    }
-
-    async fn read_contests_now(&self) -> Result<ContestsNow, Problem> {
-        let stood = self.bookings().await?;
-        let mut all: BTreeMap<String, Now> = BTreeMap::new();
-        for (at, booking) in stood.bookings.open() {
-            let Some(id) = booking.contest_id() else {
-                continue;
-            };
-            let now = all.entry(id.to_owned()).or_default();
-            let game = game_id(&at, booking);
-            for player in [&booking.players.black, &booking.players.white] {
-                now.playing.insert(player.account.clone(), game.clone());
-            }
-            now.games.insert(0, game);
-        }
-        let now_ms = self.clock.now_ms();
-        // While the live state is away nobody is seen to wait.
-        for seek in self.standing_seeks().await.unwrap_or_default() {
-            if let Some(id) = seek.contest()
-                && stood.bookings.stands(&seek, now_ms)
-            {
-                let now = all.entry(id.to_owned()).or_default();
-                now.waiting.insert(seek.account);
-            }
-        }
-        let all = all.into_iter().map(|(id, now)| (id, Arc::new(now)));
-        Ok(ContestsNow(all.collect()))
-    }
-
     pub(super) fn state_of(&self, row: &ContestRow, plays: bool) -> ShownState {
         let times = (row.starts_at_ms, row.ends_at_ms());
         match ContestPhase::at(self.clock.now_ms(), times, row.is_ended > 0) {
@@ -212,8 +140,9 @@ impl App {
             .collect();
         let players = self.players(&who).await?;
         let shown = rows.into_iter().map(|row| {
-            let games = now.0.get(&row.contest_id).map(|now| &now.games);
-            let plays = games.is_some_and(|games| !games.is_empty());
+            let plays = now
+                .of(&row.contest_id)
+                .is_some_and(|now| !now.games.is_empty());
             let state = self.state_of(&row, plays);
             (row, state)
         });
