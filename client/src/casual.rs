@@ -5,11 +5,10 @@ use std::time::Duration;
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::{Carrier, Client, Color, Failure, Frame, Line};
 
-/// A seek ends after an hour: it is begun anew before that.
-const SOUGHT_ANEW: Duration = Duration::from_secs(50 * 60);
 /// A line that broke is opened again after so long.
 const AGAIN_AFTER: Duration = Duration::from_millis(500);
 /// Between two looks whether a game that is played is on record.
@@ -22,6 +21,8 @@ const ANYBODY: i64 = 1;
 const SEEK: &str = "seek";
 /// What a seek of somebody who is booked is refused with.
 const ALREADY_BOOKED: &str = "already_booked";
+/// What a seek is refused with that has stood as long as one may.
+const SEEK_LAPSED: &str = "seek_lapsed";
 /// What a seek of a contest is refused with that goes on no more.
 const CONTEST_OVER: &str = "contest_over";
 /// What whoever has entered is refused with.
@@ -99,7 +100,10 @@ pub async fn find_game_within(
     patience: Duration,
 ) -> Result<Option<Booked>, Failure> {
     let seek = json!({"type": "seek", "id": SEEK, "terms": terms, "lowest": ANYBODY});
-    sought(client, carrier, &seek, patience).await
+    let mut line = Line::open_over(client, carrier).await?;
+    let heard = timeout(patience, sought(&mut line, &seek)).await;
+    line.close().await;
+    heard.ok().transpose()
 }
 
 /// Enters an arena or a ladder; whoever has entered before goes on in it.
@@ -139,18 +143,21 @@ pub async fn find_contest_game(
 
 async fn find(client: &Client, carrier: Carrier, seek: &Value) -> Result<Booked, Failure> {
     loop {
-        match sought(client, carrier, seek, SOUGHT_ANEW).await {
+        let mut line = Line::open_over(client, carrier).await?;
+        let heard = sought(&mut line, seek).await;
+        line.close().await;
+        match heard {
             // Which game that is was asked for, and is told on a line that is open then.
-            Err(failure)
-                if failure.is_of_the_moment() || failure.code() == Some(ALREADY_BOOKED) =>
-            {
+            Err(failure) if failure.is_of_the_moment() || is_sought_again(&failure) => {
                 tokio::time::sleep(AGAIN_AFTER).await;
             }
-            Ok(None) => {}
-            Ok(Some(booked)) => return Ok(booked),
-            Err(refused) => return Err(refused),
+            heard => return heard,
         }
     }
+}
+
+fn is_sought_again(failure: &Failure) -> bool {
+    matches!(failure.code(), Some(ALREADY_BOOKED | SEEK_LAPSED))
 }
 
 /// Waits until a casual game that is over at its table is on record as over: its players are booked again no sooner.
@@ -173,24 +180,13 @@ pub async fn until_over(client: &Client, game_id: &str) -> Result<(), Failure> {
     }
 }
 
-async fn sought(
-    client: &Client,
-    carrier: Carrier,
-    seek: &Value,
-    patience: Duration,
-) -> Result<Option<Booked>, Failure> {
-    let mut line = Line::open_over(client, carrier).await?;
+async fn sought(line: &mut Line, seek: &Value) -> Result<Booked, Failure> {
     line.send(seek).await?;
-    let heard = async {
-        loop {
-            match line.next().await? {
-                Frame::Booked(booked) => return Ok(booked),
-                Frame::Refused { problem, .. } => return Err(Failure::from(problem)),
-                _ => {}
-            }
+    loop {
+        match line.next().await? {
+            Frame::Booked(booked) => return Ok(booked),
+            Frame::Refused { problem, .. } => return Err(Failure::from(problem)),
+            _ => {}
         }
-    };
-    let heard = tokio::time::timeout(patience, heard).await;
-    line.close().await;
-    heard.ok().transpose()
+    }
 }

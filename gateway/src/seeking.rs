@@ -339,16 +339,14 @@ impl Seeking {
         }
     }
 
-    /// Ends seeks that stand no more, and tells their lines why, where there is anything to tell.
+    /// Ends seeks that stand no more, and tells their lines why.
     fn end(&self, ended: Vec<EndedSeek>) {
         for EndedSeek { seek_id, problem } in ended {
             let Some(held) = self.held().remove(&seek_id) else {
                 continue;
             };
             let Line { outbox, frame, .. } = held.line;
-            if problem.is_some() {
-                outbox.answer(server_frame::refused_by(frame, problem));
-            }
+            outbox.answer(server_frame::refused_by(frame, problem));
             self.ended().push(seek_id);
             self.wake.notify_one();
         }

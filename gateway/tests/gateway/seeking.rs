@@ -239,29 +239,6 @@ async fn whoever_seeks_hears_that_it_may_stand_no_more_and_why() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_seek_that_has_stood_as_long_as_one_may_ends_and_its_line_is_not_told() {
-    let world = World::new();
-    let mut anna = line(&world, Some("anna")).await;
-    anna.send(seek("s1", 5)).await;
-    anna.next_of("seeking").await;
-    world.event.casual.lock().unwrap().lapsed = true;
-    tokio::select! {
-        () = until_there_are(&world, 0) => {}
-        refused = anna.next_of("refused") => panic!("{refused}"),
-    }
-    // The same line may seek again.
-    world.event.casual.lock().unwrap().lapsed = false;
-    anna.send(seek("s2", 3)).await;
-    let answers = ["refused", "seeking"].map(Value::from);
-    let answer = anna.next_that("an answer", |frame| answers.contains(&frame["type"]));
-    let answer = answer.await;
-    assert_eq!(
-        (&answer["type"], &answer["id"]),
-        (&json!("seeking"), &json!("s2"))
-    );
-}
-
-#[tokio::test(start_paused = true)]
 async fn while_pairing_is_slow_to_answer_seeks_stand_and_end_and_bookings_are_told() {
     let world = World::new();
     let mut anna = line(&world, Some("anna")).await;

@@ -9,8 +9,8 @@ import { live } from './live.svelte';
 
 export type { Sought } from './frames';
 
-/** So long a seek stands at most. */
-const LONGEST_MS = 3_600_000;
+/** What a seek is refused with that has stood as long as one may. */
+const LAPSED = 'seek_lapsed';
 /** Refusals that mean "not now": the same is sought again a little later. */
 const PASSES = [
   'conflict',
@@ -39,8 +39,8 @@ class Seeking {
   #id = '';
   #account: string | null = null;
   #last = '';
-  /** Until when it can find anybody, cluster time in ms. */
-  #untilMs = Infinity;
+  /** When an arena that it is of pairs nobody any more, cluster time in ms. */
+  #untilMs: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -57,7 +57,7 @@ class Seeking {
   async seek(sought: Sought, untilMs: number | null = null): Promise<void> {
     this.#end();
     this.forget();
-    this.#untilMs = untilMs ?? Infinity;
+    this.#untilMs = untilMs;
     this.sought = sought;
     this.#tell();
     this.#id = newCommandId();
@@ -103,6 +103,7 @@ class Seeking {
     if (frame.type === 'seeking') this.#stands(frame.since_ms);
     else if (frame.type !== 'refused') return;
     else if (PASSES.includes(frame.problem.code)) this.#later(() => this.#say(), AGAIN_MS);
+    else if (frame.problem.code === LAPSED) this.#lapse();
     else this.#refuse(new Problem(frame.problem, 422));
   }
 
@@ -112,15 +113,12 @@ class Seeking {
 
   #stands(sinceMs: number): void {
     this.sinceMs ??= sinceMs;
-    const longestMs = sinceMs + LONGEST_MS;
-    const untilMs = this.#untilMs;
-    this.#later(
-      () => {
-        this.stop();
-        this.inVain = longestMs <= untilMs;
-      },
-      Math.min(longestMs, untilMs) - live.clock.now(),
-    );
+    if (this.#untilMs !== null) this.#later(() => this.stop(), this.#untilMs - live.clock.now());
+  }
+
+  #lapse(): void {
+    this.#end();
+    this.inVain = true;
   }
 
   #booked(game: string): void {

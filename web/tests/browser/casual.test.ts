@@ -123,6 +123,20 @@ describe('the lobby', () => {
     await expect.element(line).not.toHaveTextContent('met lately');
   });
 
+  it('says that nobody came once a seek has stood as long as one may', async () => {
+    session.account = guest;
+    await render(PlayPage);
+    await page.getByRole('button', { name: '5 min no increment' }).click();
+    await expect.poll(sought).toBeDefined();
+    const id = sought()?.id;
+    hear({ type: 'seeking', id, terms: FIVE, since_ms: live.clock.now() });
+    await expect.element(page.getByTestId('seeking')).toBeVisible();
+    hear({ type: 'refused', id, problem: refusal('seek_lapsed') });
+    await expect.element(page.getByText('You sought for an hour, and nobody came.')).toBeVisible();
+    await expect.element(page.getByTestId('seeking')).not.toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+  });
+
   it('says of programs that they are, and who operates them', async () => {
     const operated = { operator_account_id: 'pat', operator_display_name: 'Pat Example', by_key: true };
     const playing = { game_id: 'g', black: player('8', { by_key: true }), white: player('9'), terms: FIVE, over_at_ms: null, result: null };

@@ -46,8 +46,6 @@ pub struct Casual {
     pub bookings: Vec<CasualBooking>,
     /// Why no seek may stand any more.
     pub over: Option<Problem>,
-    /// Every seek has stood as long as one may.
-    pub lapsed: bool,
     /// Nobody is told who is booked while this is held.
     pub slow: Arc<tokio::sync::Mutex<()>>,
 }
@@ -178,10 +176,9 @@ impl PairingService for Event {
         });
         let ended = asked.seeks.iter().filter_map(|standing| {
             let seek = CheckSeekRequest::decode(&standing[..]).unwrap();
-            let problem = casual.over.clone().map(Into::into);
-            (casual.lapsed || problem.is_some()).then_some(EndedSeek {
+            Some(EndedSeek {
                 seek_id: seek.seek_id,
-                problem,
+                problem: Some(casual.over.clone()?.into()),
             })
         });
         Ok(Response::new(FindBookingsResponse {

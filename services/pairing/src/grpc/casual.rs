@@ -67,7 +67,7 @@ impl PairingGrpc {
         });
         let ended = ended.into_iter().map(|(seek_id, why)| proto::EndedSeek {
             seek_id,
-            problem: why.map(Into::into),
+            problem: Some(why.into()),
         });
         Ok(Response::new(proto::FindBookingsResponse {
             bookings,

@@ -109,20 +109,15 @@ pub async fn booked(world: &World, accounts: &[&str]) -> Vec<proto::CasualBookin
     found.into_inner().bookings
 }
 
-/// A seek that stands no more, as gateways hear of it; `None` where it stands.
-async fn ended_seek(world: &World, standing: &[u8]) -> Option<proto::EndedSeek> {
+/// Why a seek stands no more; `None` where it stands.
+pub async fn ended(world: &World, standing: &[u8]) -> Option<String> {
     let request = proto::FindBookingsRequest {
         account_ids: Vec::new(),
         seeks: vec![standing.to_vec()],
     };
     let mut gateway = world.service_client(Role::Gateway);
     let found = gateway.find_bookings(request).await.unwrap();
-    found.into_inner().ended.pop()
-}
-
-/// Why a seek may stand no more; `None` where it may.
-pub async fn ended(world: &World, standing: &[u8]) -> Option<String> {
-    let ended = ended_seek(world, standing).await?;
+    let ended = found.into_inner().ended.pop()?;
     Some(ended.problem.unwrap().code)
 }
 

@@ -24,16 +24,24 @@ pub(in crate::app) fn refused(refusal: &Refusal) -> Problem {
     Problem::told(kind, code, refusal.to_string(), parameters)
 }
 
-/// What whoever sought is told; nothing where the seek stood as long as one may.
-pub(super) fn seek_ended(end: &SeekEnd) -> Option<Problem> {
+/// What whoever sought is told.
+pub(super) fn seek_ended(end: &SeekEnd) -> Problem {
     match end {
         SeekEnd::Unfit(refusal) | SeekEnd::Barred(refusal) | SeekEnd::OutOfContest(refusal) => {
-            Some(refused(refusal))
+            refused(refusal)
         }
-        SeekEnd::Seated => Some(plays_event()),
-        SeekEnd::Booked => Some(refused(&Refusal::AlreadyBooked)),
-        SeekEnd::Lapsed => None,
+        SeekEnd::Seated => plays_event(),
+        SeekEnd::Booked => refused(&Refusal::AlreadyBooked),
+        SeekEnd::Lapsed => lapsed(),
     }
+}
+
+fn lapsed() -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "seek_lapsed",
+        "A seek stands for an hour, and nobody came by then: seek again.",
+    )
 }
 
 pub(super) fn plays_event() -> Problem {

@@ -61,7 +61,7 @@ impl App {
     pub(crate) async fn ended_seeks(
         &self,
         standing: &[Vec<u8>],
-    ) -> Result<Vec<(String, Option<Problem>)>, Problem> {
+    ) -> Result<Vec<(String, Problem)>, Problem> {
         if standing.is_empty() {
             return Ok(Vec::new());
         }

@@ -126,21 +126,18 @@ async fn who_sits_at_an_open_board_of_an_event_is_not_matched() {
 }
 
 #[tokio::test]
-async fn a_seek_that_has_stood_as_long_as_one_may_has_ended_and_nobody_is_told_why() {
+async fn a_seek_that_has_stood_as_long_as_one_may_has_ended() {
     let world = World::new().await;
     let anna = account(1);
     let fresh = check(&world, &anna, 5).await.unwrap();
-    assert_eq!(ended_seek(&world, &fresh).await, None);
+    assert_eq!(ended(&world, &fresh).await, None);
     let old = proto::CheckSeekRequest {
         since_ms: world.clock.now_ms() - LONGEST_SEEK_MS,
         ..sought(&world, &anna, 5)
     };
     let old = checked(&world, old).await.unwrap();
-    let ended = ended_seek(&world, &old).await.unwrap();
-    assert_eq!(
-        (ended.seek_id, ended.problem),
-        (format!("seek of {anna}"), None)
-    );
+    let why = ended(&world, &old).await;
+    assert_eq!(why.as_deref(), Some("seek_lapsed"));
 }
 
 #[tokio::test]
