@@ -110,7 +110,7 @@ describe('a contest in words', () => {
     expect(whenText(ladder(), NOW)).toBe('since 30 Nov 2026');
     expect(whenText(arena({ state: 'last_games' }), NOW)).toBe('last games');
     expect(whenText(arena({ state: 'over', ends_at_ms: NOW - HOUR_MS }), NOW)).toMatch(/^ended \d\d:\d\d$/);
-    expect(whenText(ladder({ state: 'called_off' }), NOW)).toBe('ended early');
+    expect(whenText(ladder({ state: 'called_off', ends_at_ms: NOW - HOUR_MS }), NOW)).toMatch(/^ended early \d\d:\d\d$/);
   });
 
   it('says its rules, and none that it has not', () => {

@@ -27,11 +27,12 @@ export const signedText = (number: number): string =>
 /** What a contest is called: by its kind where a moderator has ended it. */
 export const titleOf = ({ title, kind }: Pick<Contest, 'title' | 'kind'>): string => title || t(`contests.kind.${kind}`);
 
-/** How it stands with a contest in time: `begins in 4:30`, `ends in 12:10`, `since 3 Dec 2026`. */
+/** How it stands with a contest in time: `begins in 4:30`, `ends in 12:10`, `since 3 Dec 2026`, `ended early 17:20`. */
 export function whenText({ state, starts_at_ms: startsMs, ends_at_ms: endsMs }: Contest, nowMs: number): string {
-  if (state === 'called_off') return t('contests.called_off');
   if (state === 'last_games') return t('contests.last_games');
-  if (state === 'over') return t('contests.was_over', { moment: formatEnd(endsMs ?? startsMs, nowMs) });
+  if (state === 'over' || state === 'called_off') {
+    return t(state === 'over' ? 'contests.was_over' : 'contests.called_off', { moment: formatEnd(endsMs ?? startsMs, nowMs) });
+  }
   if (state === 'coming') {
     const left = startsMs - nowMs;
     return left < DAY_MS

@@ -23,7 +23,7 @@ export const contests = {
   'contests.since': 'since {day}',
   'contests.last_games': 'last games',
   'contests.was_over': 'ended {moment}',
-  'contests.called_off': 'ended early',
+  'contests.called_off': 'ended early {moment}',
 
   'contests.founded': '{kind}, founded by {name}',
   'contests.variant': 'What is played',

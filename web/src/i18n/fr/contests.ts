@@ -26,7 +26,7 @@ export const contests = {
   'contests.since': 'depuis le {day}',
   'contests.last_games': 'dernières parties',
   'contests.was_over': 'finie : {moment}',
-  'contests.called_off': 'arrêtée avant son terme',
+  'contests.called_off': 'arrêtée avant son terme : {moment}',
 
   'contests.founded': '{kind}, fondée par {name}',
   'contests.variant': 'Jeu',

@@ -26,7 +26,7 @@ export const contests = {
   'contests.since': '{day}から',
   'contests.last_games': '最後の対局中',
   'contests.was_over': '{moment}終了',
-  'contests.called_off': '途中で終了',
+  'contests.called_off': '{moment}に途中で終了',
 
   'contests.founded': '{kind}（主催：{name}）',
   'contests.variant': '種目',

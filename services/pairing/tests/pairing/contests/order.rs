@@ -29,12 +29,15 @@ async fn its_founder_or_a_moderator_ends_a_contest_and_nobody_else() {
             assert_eq!(refused.unwrap_err().code, "contest_over");
         }
         stands(&world, &id, State::CalledOff).await;
+        // Its page and the lists tell when, too.
+        let shown = head(&world, &id).await.contest.unwrap();
+        assert_eq!(shown.ends_at_ms, ended.ends_at_ms);
         let over = listed(&world, true).await.into_iter();
-        let titles: Vec<String> = over
+        let told: Vec<(String, i64)> = over
             .filter(|contest| contest.id == id)
-            .map(|contest| contest.title)
+            .map(|contest| (contest.title, contest.ends_at_ms))
             .collect();
-        assert_eq!(titles, [title]);
+        assert_eq!(told, [(title.to_owned(), ended.ends_at_ms)]);
     }
 }
 
