@@ -100,6 +100,8 @@ refusals! {
             "This player is in another challenge now; try again when it has ended.";
         RestsFromEachOther = "rests_from_each_other":
             "The two of you had a challenge a short time ago; challenge somebody else meanwhile.";
+        OthersGoFirst { until_ms: i64, wait_ms: Milliseconds } = "rests_from_each_other":
+            "You have challenged this player already, and others may do so first; challenge him again in {wait_ms}.";
         NoChallenge = "no_challenge":
             "You are in no challenge of this ladder whose game may begin now.";
         NoOwnChallenge = "no_challenge":

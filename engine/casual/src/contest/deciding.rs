@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use outflank_othello::refusal::Milliseconds;
 
 use super::{
-    Contest, ContestEvent, ContestPhase, Founding, LONGEST_AHEAD_MS, LadderRules, MOST_ENTRANTS,
-    MOST_ENTRIES, MOST_LINES,
+    Contest, ContestEvent, Founding, LONGEST_AHEAD_MS, MOST_ENTRANTS, MOST_ENTRIES, MOST_LINES,
 };
-use crate::{Refusal, SoughtChallenge};
+use crate::Refusal;
 
 /// A start that was "now" when it was chosen is some moments past when it arrives, ms.
 const NOW_MS: i64 = 5_000;
@@ -129,26 +128,7 @@ impl Contest {
         }
     }
 
-    /// Somebody waits for the game of a challenge: what follows from it, once in a day at most.
-    ///
-    /// # Errors
-    /// `no_challenge`: it stands no more.
-    pub fn comes(
-        &self,
-        (account, sought): (&str, &SoughtChallenge),
-        now_ms: i64,
-    ) -> Result<Option<ContestEvent>, Refusal> {
-        let now = self.at(now_ms);
-        let challenge = now
-            .challenge_of(account)
-            .filter(|challenge| challenge.at_ms == sought.at_ms)
-            .ok_or(Refusal::NoChallenge)?;
-        let comes = challenge.comings(account).is_new(sought.day(now_ms));
-        let account = account.to_owned();
-        Ok(comes.then_some(ContestEvent::Came { account }))
-    }
-
-    fn at(&self, now_ms: i64) -> Cow<'_, Self> {
+    pub(super) fn at(&self, now_ms: i64) -> Cow<'_, Self> {
         if self.is_settled(now_ms) {
             Cow::Borrowed(self)
         } else {
@@ -156,7 +136,7 @@ impl Contest {
         }
     }
 
-    fn goes_on(&self, now_ms: i64) -> Result<(), Refusal> {
+    pub(super) fn goes_on(&self, now_ms: i64) -> Result<(), Refusal> {
         if self.phase(now_ms).goes_on() {
             Ok(())
         } else {
@@ -197,8 +177,11 @@ impl Contest {
                 most: MOST_ENTRANTS,
             });
         }
-        let account = account.to_owned();
-        Ok(ContestEvent::Joined { account, by_key })
+        Ok(ContestEvent::Joined {
+            account: account.to_owned(),
+            operator: operator.map(str::to_owned),
+            by_key,
+        })
     }
 
     fn remove(&self, account: &str, by: (&str, bool)) -> Result<ContestEvent, Refusal> {
@@ -218,65 +201,15 @@ impl Contest {
             return Ok(());
         }
         if is_moderator {
-            // Who plays in it himself keeps no order there.
-            return match self.entrant(account) {
-                Some(_) => Err(Refusal::ConcernsYourself),
-                None => Ok(()),
+            // Who plays in it himself, or by a program of his, keeps no order there.
+            let mut own = self.removed_with(account);
+            return if own.any(|one| self.entrant(one).is_some()) {
+                Err(Refusal::ConcernsYourself)
+            } else {
+                Ok(())
             };
         }
         Err(Refusal::NotYourContest)
-    }
-
-    fn on_ladder(&self, now_ms: i64) -> Result<&LadderRules, Refusal> {
-        let rules = self.ladder().ok_or(Refusal::NoLadder)?;
-        self.goes_on(now_ms)?;
-        if self.phase(now_ms) == ContestPhase::Coming {
-            return Err(Refusal::ContestNotBegun);
-        }
-        Ok(rules)
-    }
-
-    fn own_challenge(
-        &self,
-        account: &str,
-        now_ms: i64,
-    ) -> Result<&super::LadderChallenge, Refusal> {
-        self.on_ladder(now_ms)?;
-        self.taking_part(account)?;
-        self.challenge_of(account).ok_or(Refusal::NoChallenge)
-    }
-
-    fn may_challenge(
-        &self,
-        challenger: &str,
-        challenged: &str,
-        now_ms: i64,
-    ) -> Result<ContestEvent, Refusal> {
-        let reach = usize::try_from(self.on_ladder(now_ms)?.reach).unwrap_or(usize::MAX);
-        let own = self
-            .place_on_ladder(challenger)
-            .ok_or(Refusal::NotInContest)?;
-        let theirs = self.place_on_ladder(challenged);
-        let above = theirs.and_then(|theirs| own.checked_sub(theirs));
-        if !above.is_some_and(|above| (1..=reach).contains(&above)) {
-            return Err(Refusal::NotInReach { most: reach });
-        }
-        if self.challenge_of(challenger).is_some() {
-            return Err(Refusal::ChallengedAlready);
-        }
-        if self.challenge_of(challenged).is_some() {
-            return Err(Refusal::OpponentChallenged);
-        }
-        if self.is_paused(challenger, now_ms) {
-            return Err(Refusal::ChallengeNotPlayed);
-        }
-        if self.rest_from_each_other(challenger, challenged, now_ms) {
-            return Err(Refusal::RestsFromEachOther);
-        }
-        Ok(ContestEvent::Challenged {
-            challenger: challenger.to_owned(),
-            challenged: challenged.to_owned(),
-        })
     }
 }
 

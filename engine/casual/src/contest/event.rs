@@ -59,6 +59,9 @@ pub enum ContestEvent {
     Joined {
         /// Who.
         account: String,
+        /// Of a program's account: the account of the person who operates it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        operator: Option<String>,
         /// By an API key: a program plays, whosever account it is.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         by_key: bool,
@@ -68,7 +71,7 @@ pub enum ContestEvent {
         /// Who.
         account: String,
     },
-    /// Somebody is removed for good.
+    /// Somebody is removed for good, with the programs that he operates there.
     Removed {
         /// Who.
         account: String,
@@ -86,6 +89,11 @@ pub enum ContestEvent {
     Came {
         /// Who.
         account: String,
+    },
+    /// The two of a challenge are about to be booked for its game: from now on that may be under way.
+    Met {
+        /// Who made the challenge.
+        challenger: String,
     },
     /// The challenger takes a challenge back.
     Withdrawn {

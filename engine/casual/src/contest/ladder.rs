@@ -2,15 +2,16 @@
 
 use outflank_othello::Color;
 
-use super::{Contest, ContestGame, Placed, Taking};
+use super::{
+    Contest, ContestGame, Taking,
+    rules::{DAY_MS, HOUR_MS},
+};
 use crate::{Terms, bookings};
 
 /// Moves of one side, at most.
 const MOST_MOVES: i64 = 32;
 /// What may come on top of the clocks before a game is told to be over, ms: outages, and their credit.
 const BESIDE_CLOCKS_MS: i64 = DAY_MS;
-const DAY_MS: i64 = 24 * HOUR_MS;
-const HOUR_MS: i64 = 3_600_000;
 /// Two of whom one gave his place without a game rest so long from each other at least, ms: places are not handed to and fro.
 const YIELD_REST_MS: i64 = HOUR_MS;
 
@@ -29,6 +30,8 @@ pub struct LadderChallenge {
     pub challenger_came: Comings,
     /// How the challenged has.
     pub challenged_came: Comings,
+    /// When the two were last about to be booked for the game, ms of cluster time.
+    pub met_ms: Option<i64>,
 }
 
 /// On which days somebody has come, counted from the challenge.
@@ -81,14 +84,12 @@ impl LadderChallenge {
         }
     }
 
-    /// When it ends by itself: where both came a game under these terms may be under way.
-    const fn lapses_ms(&self, terms: &Terms) -> i64 {
-        if self.challenger_came.days > 0 && self.challenged_came.days > 0 {
-            let side_ms = terms.main_ms + MOST_MOVES * terms.increment_ms;
-            self.due_ms.saturating_add(2 * side_ms + BESIDE_CLOCKS_MS)
-        } else {
-            self.due_ms
-        }
+    /// When it ends by itself: not while a game under these terms may be under way for which the two have met.
+    fn lapses_ms(&self, terms: &Terms) -> i64 {
+        let side_ms = terms.main_ms + MOST_MOVES * terms.increment_ms;
+        let game_ms = 2 * side_ms + BESIDE_CLOCKS_MS;
+        let over_ms = self.met_ms.map(|met_ms| met_ms.saturating_add(game_ms));
+        over_ms.map_or(self.due_ms, |over_ms| over_ms.max(self.due_ms))
     }
 }
 
@@ -129,7 +130,16 @@ impl Contest {
             due_ms: at_ms.saturating_add(within_ms),
             challenger_came: Comings::default(),
             challenged_came: Comings::default(),
+            met_ms: None,
         });
+        self.take_turn((challenger, challenged), at_ms);
+    }
+
+    pub(super) fn met(&mut self, challenger: &str, at_ms: i64) {
+        let mut challenges = self.challenges.iter_mut();
+        if let Some(own) = challenges.find(|one| one.challenger == challenger) {
+            own.met_ms = Some(at_ms);
+        }
     }
 
     pub(super) fn came(&mut self, account: &str, at_ms: i64) {
@@ -172,6 +182,7 @@ impl Contest {
         self.rests.retain(|_, until_ms| *until_ms > at_ms);
         self.rests
             .insert(pair, at_ms.saturating_add(rest_ms.max(least_ms)));
+        self.begin_turn(&challenge, at_ms);
         Some(challenge)
     }
 
@@ -253,25 +264,5 @@ impl Contest {
     pub(super) fn rest_from_each_other(&self, one: &str, other: &str, now_ms: i64) -> bool {
         let until = self.rests.get(&bookings::ordered(one, other));
         until.is_some_and(|until_ms| now_ms < *until_ms)
-    }
-
-    pub(super) fn ladder_list(&self) -> Vec<Placed<'_>> {
-        let on = (1..).zip(&self.order);
-        let mut placed: Vec<Placed<'_>> = on
-            .filter_map(|(place, account)| {
-                Some(Placed {
-                    place: Some(place),
-                    account,
-                    entrant: self.entrants.get(account)?,
-                })
-            })
-            .collect();
-        let off = self.entrants.iter().filter(|(_, one)| !one.is_in());
-        placed.extend(off.map(|(account, entrant)| Placed {
-            place: None,
-            account,
-            entrant,
-        }));
-        placed
     }
 }

@@ -5,19 +5,23 @@
 //! challenged him. What time alone decides, a challenge that nobody came to play, follows from the events and the time
 //! that is asked about.
 
+mod challenging;
 mod deciding;
 mod entrant;
 mod event;
 mod ladder;
+mod listing;
 mod phase;
 mod rules;
+mod turns;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter};
 
 pub use deciding::ContestCommand;
 pub use entrant::Entrant;
 pub use event::{ContestEvent, ContestGame, Founding};
 pub use ladder::{Comings, LadderChallenge};
+pub use listing::Placed;
 use outflank_othello::Color;
 pub use phase::ContestPhase;
 pub use rules::{
@@ -25,7 +29,7 @@ pub use rules::{
     LONGEST_REST_MS, LONGEST_STREAK, LadderRules, MOST_POINTS, PLAY_WITHIN_MS, Taking,
 };
 
-use self::entrant::Side;
+use self::{entrant::Side, turns::Turns};
 use crate::{Refusal, SoughtChallenge};
 
 /// Accounts that take part in a contest at the same time.
@@ -44,6 +48,8 @@ pub const MOST_CONTESTS_A_DAY: usize = 24;
 pub struct Contest {
     founding: Option<Founding>,
     entrants: BTreeMap<String, Entrant>,
+    /// Accounts of programs that entered, and who operates each.
+    operators: BTreeMap<String, String>,
     /// Who takes part in a ladder, the first place first.
     order: Vec<String>,
     challenges: Vec<LadderChallenge>,
@@ -51,21 +57,12 @@ pub struct Contest {
     rests: BTreeMap<(String, String), i64>,
     /// Who let a challenge go, and until when he challenges nobody, ms of cluster time.
     pauses: BTreeMap<String, i64>,
+    /// Who was challenged lately.
+    turns: BTreeMap<String, Turns>,
     /// It was ended before its time.
     ended: bool,
     /// A moderator has ended it, or taken its title once it was over.
     unnamed: bool,
-}
-
-/// A line of a contest's list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Placed<'a> {
-    /// From 1, shared by those who are level; `None` for who was removed, and on a ladder for who left.
-    pub place: Option<u32>,
-    /// Who.
-    pub account: &'a str,
-    /// How he stands.
-    pub entrant: &'a Entrant,
 }
 
 impl Contest {
@@ -76,7 +73,14 @@ impl Contest {
             ContestEvent::Founded(founding) => {
                 self.founding.get_or_insert_with(|| founding.clone());
             }
-            ContestEvent::Joined { account, by_key } => {
+            ContestEvent::Joined {
+                account,
+                operator,
+                by_key,
+            } => {
+                if let Some(operator) = operator {
+                    self.operators.insert(account.clone(), operator.clone());
+                }
                 let entrant = self.entrants.entry(account.clone()).or_default();
                 entrant.joined(*by_key);
                 if self.ladder().is_some() && !self.order.contains(account) {
@@ -92,14 +96,18 @@ impl Contest {
                 }
             }
             ContestEvent::Removed { account, .. } => {
-                self.entrants.entry(account.clone()).or_default().removed = true;
-                self.take_off(account, at_ms);
+                let all: Vec<String> = self.removed_with(account).map(str::to_owned).collect();
+                for account in all {
+                    self.take_off(&account, at_ms);
+                    self.entrants.entry(account).or_default().removed = true;
+                }
             }
             ContestEvent::Challenged {
                 challenger,
                 challenged,
             } => self.challenge(challenger, challenged, at_ms),
             ContestEvent::Came { account } => self.came(account, at_ms),
+            ContestEvent::Met { challenger } => self.met(challenger, at_ms),
             ContestEvent::Withdrawn { challenger } => {
                 self.end_challenge(challenger, at_ms, 0);
                 self.pause(challenger, at_ms);
@@ -210,6 +218,13 @@ impl Contest {
         self.entrants.get(account)
     }
 
+    /// Who is removed where somebody is: himself, and the programs that he operates there.
+    pub fn removed_with<'a>(&'a self, account: &'a str) -> impl Iterator<Item = &'a str> {
+        let programs = self.operators.iter();
+        let own = programs.filter(move |(_, operator)| *operator == account);
+        iter::once(account).chain(own.map(|(program, _)| program.as_str()))
+    }
+
     /// How many lines it has, those of who left or was removed among them.
     #[must_use]
     pub fn lines(&self) -> usize {
@@ -220,34 +235,6 @@ impl Contest {
     #[must_use]
     pub fn entrants(&self) -> usize {
         self.entrants.values().filter(|one| one.is_in()).count()
-    }
-
-    /// The list, in its order.
-    #[must_use]
-    pub fn list(&self) -> Vec<Placed<'_>> {
-        if self.ladder().is_some() {
-            self.ladder_list()
-        } else {
-            self.arena_list()
-        }
-    }
-
-    fn arena_list(&self) -> Vec<Placed<'_>> {
-        let mut list: Vec<(&String, &Entrant)> = self.entrants.iter().collect();
-        list.sort_by_key(|(account, entrant)| (entrant.order(), *account));
-        let mut placed: Vec<Placed<'_>> = Vec::with_capacity(list.len());
-        for (number, (account, entrant)) in (1..).zip(list) {
-            let level = placed
-                .last()
-                .filter(|before| before.entrant.order() == entrant.order());
-            let place = level.map_or(Some(number), |before| before.place);
-            placed.push(Placed {
-                place: place.filter(|_| !entrant.removed),
-                account,
-                entrant,
-            });
-        }
-        placed
     }
 
     /// Whether an account may seek a game of it now, a program or not. Answers with the challenge that it plays, on a ladder.

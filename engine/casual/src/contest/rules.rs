@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::{Refusal, Terms};
 
 const MINUTE_MS: i64 = 60_000;
-const HOUR_MS: i64 = 60 * MINUTE_MS;
-const DAY_MS: i64 = 24 * HOUR_MS;
+pub(super) const HOUR_MS: i64 = 60 * MINUTE_MS;
+pub(super) const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// How long an arena pairs, ms.
 pub const ARENA_LENGTHS_MS: RangeInclusive<i64> = 10 * MINUTE_MS..=12 * HOUR_MS;

@@ -56,7 +56,7 @@ pub(crate) fn keep_contest(
     (before, event): (&Contest, &ContestEvent),
     at_ms: i64,
 ) -> Result<Vec<RecordWrite>, Problem> {
-    let mut writes: Vec<RecordWrite> = keep_player(id, event).into_iter().collect();
+    let mut writes = keep_players(id, (before, event));
     let write = match event {
         ContestEvent::Founded(founding) => records::query(
             "INSERT INTO contests (contest_id, title, founder_account_id, rules, starts_at_ms, over_at_ms) \
@@ -91,6 +91,7 @@ pub(crate) fn keep_contest(
         }
         ContestEvent::Challenged { .. }
         | ContestEvent::Came { .. }
+        | ContestEvent::Met { .. }
         | ContestEvent::Withdrawn { .. }
         | ContestEvent::Yielded { .. }
         | ContestEvent::Played(_) => return Ok(writes),
@@ -100,21 +101,25 @@ pub(crate) fn keep_contest(
 }
 
 /// Who takes part from an event on, or no longer.
-fn keep_player(id: &str, event: &ContestEvent) -> Option<RecordWrite> {
-    let (statement, account) = match event {
-        ContestEvent::Joined { account, .. } => (
-            "INSERT INTO contest_players (account_id, contest_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-            account,
-        ),
-        ContestEvent::Left { account } | ContestEvent::Removed { account, .. } => (
+fn keep_players(id: &str, (before, event): (&Contest, &ContestEvent)) -> Vec<RecordWrite> {
+    let write = |statement: &'static str, account: &str| {
+        RecordWrite::new(records::query(statement).bind(account).bind(id))
+    };
+    let gone = |account: &str| {
+        write(
             "DELETE FROM contest_players WHERE account_id = $1 AND contest_id = $2",
             account,
-        ),
-        _ => return None,
+        )
     };
-    Some(RecordWrite::new(
-        records::query(statement).bind(account).bind(id),
-    ))
+    match event {
+        ContestEvent::Joined { account, .. } => vec![write(
+            "INSERT INTO contest_players (account_id, contest_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            account,
+        )],
+        ContestEvent::Left { account } => vec![gone(account)],
+        ContestEvent::Removed { account, .. } => before.removed_with(account).map(gone).collect(),
+        _ => Vec::new(),
+    }
 }
 
 impl Records {

@@ -135,7 +135,8 @@ export const contests = {
   'contests.remove.who': 'Who',
   'contests.remove.do': 'Remove {name}',
   'contests.remove.ask': 'Remove {name} for good?',
-  'contests.remove.text': 'They cannot enter again, and their place goes to who comes next. Games that were played stay.',
+  'contests.remove.text':
+    'They and their programs cannot enter again, and their place goes to who comes next. Games that were played stay.',
   'contests.end': 'End it now',
   'contests.end.ask': 'End {title} now?',
   'contests.end.text': 'Nobody is paired any more, and it does not go on again. Games under way are played to their end.',

@@ -146,7 +146,7 @@ export const contests = {
   'contests.remove.who': 'Qui',
   'contests.remove.do': 'Exclure {name}',
   'contests.remove.ask': 'Exclure {name} pour de bon ?',
-  'contests.remove.text': 'Ce joueur n’entre plus, et sa place va au suivant. Les parties jouées restent.',
+  'contests.remove.text': 'Ce joueur et ses programmes n’entrent plus, et sa place va au suivant. Les parties jouées restent.',
   'contests.end': 'Arrêter maintenant',
   'contests.end.ask': 'Arrêter {title} maintenant ?',
   'contests.end.text': 'Plus personne n’est apparié, et cela ne reprend pas. Les parties en cours se jouent jusqu’au bout.',

@@ -1175,7 +1175,10 @@ export const refusals = {
   not_your_contest: ['Seuls son fondateur ou un modérateur peuvent faire cela.'],
   opponent_challenged: ['Ce joueur est dans un autre défi : réessayez quand il aura pris fin.'],
   removed_from_contest: ['Ce compte en a été exclu, et n’y entre plus.'],
-  rests_from_each_other: ['Vous deux avez eu un défi il y a peu : défiez quelqu’un d’autre entre-temps.'],
+  rests_from_each_other: [
+    'Vous deux avez eu un défi il y a peu : défiez quelqu’un d’autre entre-temps.',
+    'Vous avez déjà défié ce joueur, et d’autres peuvent le faire d’abord : défiez-le de nouveau dans {wait_ms}.',
+  ],
   too_many_contests: ['Vous avez {most} arènes et échelles qui ne sont pas finies, le nombre permis ; arrêtez-en d’abord une.'],
   unknown_contest: ['Cette arène ou cette échelle n’existe pas ici.'],
   unknown_contest_entrant: ['Ce compte n’y est pas entré.'],

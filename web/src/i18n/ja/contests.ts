@@ -132,7 +132,7 @@ export const contests = {
   'contests.remove.who': '対象',
   'contests.remove.do': '{name}を除外する',
   'contests.remove.ask': '{name}を除外しますか？',
-  'contests.remove.text': 'もう参加できなくなり、順位は次の人に移ります。打たれた対局は残ります。',
+  'contests.remove.text': 'プログラムも含めてもう参加できなくなり、順位は次の人に移ります。打たれた対局は残ります。',
   'contests.end': '今すぐ終了する',
   'contests.end.ask': '{title}を今すぐ終了しますか？',
   'contests.end.text': 'もう誰も組まれず、再開もできません。進行中の対局は最後まで打てます。',

@@ -13,6 +13,7 @@ mod random;
 mod rules;
 mod seeking;
 mod stored;
+mod turns;
 
 use outflank_casual::{
     ArenaRules, Contest, ContestCommand, ContestEvent, ContestGame, ContestRules, Form, Founding,
@@ -25,8 +26,8 @@ use super::support::{NOON_MS, minutes};
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
 const DAY_MS: i64 = 24 * HOUR_MS;
-/// When both came, their challenge stands for so long after it was due: a game of five minutes a side, and a day beside the
-/// clocks.
+/// Where two have met for the game of their challenge, it stands for so long at least: a game of five minutes a side, and a day
+/// beside the clocks.
 const LONGEST_GAME_MS: i64 = DAY_MS + 10 * MINUTE_MS;
 
 /// An hour of games: two points for a win and one for a draw, twice that after two wins in a row.
@@ -230,6 +231,21 @@ impl Stream {
             self.append(at_ms, came);
         }
         is_new
+    }
+
+    /// The two of the challenge that somebody is in then are about to be booked; answers with whether they may be.
+    fn meet(&mut self, at_ms: i64, account: &str) -> bool {
+        let now = self.state.clone().settled(at_ms);
+        let Some(challenge) = now.challenge_of(account) else {
+            return false;
+        };
+        let both = [&challenge.challenger, &challenge.challenged].map(String::as_str);
+        let met = self.state.meet(both, challenge.at_ms, at_ms);
+        let is_met = met.is_ok();
+        if let Ok(met) = met {
+            self.append(at_ms, met);
+        }
+        is_met
     }
 
     /// Those who have a place then, the first place first.

@@ -52,6 +52,7 @@ fn the_codes_are_those_that_were_always_told() {
         "challenged_already",
         "opponent_challenged",
         "rests_from_each_other",
+        "rests_from_each_other",
         "no_challenge",
         "no_challenge",
         "no_challenge",

@@ -97,6 +97,7 @@ impl App {
         let mut pairs = self.pairs(&stood, &mut seeks, now_ms).await?;
         let more = pairs.len() > MOST_AT_ONCE;
         pairs.truncate(MOST_AT_ONCE);
+        let pairs = self.meet_in_contests(pairs).await;
         if !pairs.is_empty() {
             self.book_pairs(pairs).await?;
         }

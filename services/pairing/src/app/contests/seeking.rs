@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use outflank_access::{Problem, Role};
-use outflank_casual::{Circumstances, Contest, Seek, SoughtChallenge, SoughtIn, Standing};
+use outflank_access::{Problem, Role, identifier};
+use outflank_casual::{Booking, Circumstances, Contest, Seek, SoughtChallenge, SoughtIn, Standing};
 
 use super::{
     super::{App, casual},
@@ -97,6 +97,48 @@ impl App {
         };
         let actor = Role::Pairing.actor();
         self.append_to_contest(id, (&actor, &command_id), decide)
+            .await
+    }
+
+    /// Has contests know of the pairs that are about to be booked for their challenges, so that none lapses while its game
+    /// may be under way; answers with those that may be booked. A pair whose contest cannot be told waits.
+    pub(in crate::app) async fn meet_in_contests(
+        self: &Arc<Self>,
+        pairs: Vec<Booking>,
+    ) -> Vec<Booking> {
+        let mut told = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            match self.meet_in_contest(&pair).await {
+                Ok(()) => told.push(pair),
+                Err(problem) => {
+                    tracing::debug!(detail = problem.detail, "a pair of a challenge waits");
+                }
+            }
+        }
+        told
+    }
+
+    async fn meet_in_contest(self: &Arc<Self>, pair: &Booking) -> Result<(), Problem> {
+        let Some(of) = &pair.contest else {
+            return Ok(());
+        };
+        let Some(challenged_at_ms) = of.challenged_at_ms else {
+            return Ok(());
+        };
+        let both = [&pair.players.black, &pair.players.white];
+        let accounts = both.map(|player| player.account.as_str());
+        let mut seeks = both.map(|player| player.seek.as_deref().unwrap_or_default());
+        seeks.sort_unstable();
+        let [one, other] = seeks;
+        // However often the same two seeks are tried, it is written once.
+        let command_id = identifier::derived_id(&["met", one, other]);
+        let decide = |contest: &Contest, now_ms: i64| {
+            let met = contest.meet(accounts, challenged_at_ms, now_ms);
+            Ok(vec![met.map_err(|refusal| casual::refused(&refusal))?])
+        };
+        let actor = Role::Pairing.actor();
+        // It stands in no line: everybody else who seeks would wait for whoever acts in this contest.
+        self.write_to_contest(&of.id, (&actor, &command_id), decide)
             .await
     }
 

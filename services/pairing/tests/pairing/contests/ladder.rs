@@ -160,14 +160,47 @@ async fn where_both_came_a_place_goes_to_the_challenger_who_came_on_more_days() 
         .collect();
     let expected = BTreeSet::from([(boris.clone(), [2, 1]), (dora.clone(), [2, 2])]);
     assert_eq!(days, expected);
-    // When it is due a game of the two may be under way, and be told of a day after its clocks.
+    // No game of the two was booked that it would wait for.
     world.restart_later(3 * DAY_MS).await;
     let refused = check_in(&world, &id, boris).await.unwrap_err();
     assert_eq!(refused.code, "no_challenge");
-    assert_eq!(order(&world, &id).await, people);
-    world.restart_later(4 * DAY_MS + 6 * MINUTE_MS).await;
     let expected = [boris, anna, carla, dora].map(String::as_str);
     assert_eq!(order(&world, &id).await, expected);
+}
+
+#[tokio::test]
+async fn a_challenge_whose_two_were_booked_waits_for_their_game() {
+    let mut world = World::new().await;
+    let (anna, boris) = (account(1), account(2));
+    let id = entered(&world, ladder(&world), &[&anna, &boris]).await;
+    challenge(&world, &id, (&boris, &anna)).await.unwrap();
+    let booking = meet(&world, &id, [&anna, &boris]).await;
+    world.restart_later(2 * HOUR_MS).await;
+    assert_eq!(head(&world, &id).await.challenges.len(), 1);
+    assert_eq!(order(&world, &id).await, [&*anna, &*boris]);
+    won_by(&world, &booking, &boris).await;
+    assert_eq!(order(&world, &id).await, [&*boris, &*anna]);
+    head_with(&world, &id, |shown| shown.challenges.is_empty()).await;
+}
+
+#[tokio::test]
+async fn who_has_challenged_somebody_lets_others_go_first() {
+    let world = World::new().await;
+    let (anna, boris, carla) = (account(1), account(2), account(3));
+    let asked = proto::FoundContestRequest {
+        ladder: Some(proto::LadderRules {
+            rest_ms: 0,
+            ..ladder_rules()
+        }),
+        ..ladder(&world)
+    };
+    let id = entered(&world, asked, &[&anna, &boris, &carla]).await;
+    challenge(&world, &id, (&boris, &anna)).await.unwrap();
+    let booking = meet(&world, &id, [&anna, &boris]).await;
+    won_by(&world, &booking, &anna).await;
+    let refused = challenge(&world, &id, (&boris, &anna)).await.unwrap_err();
+    assert_eq!(refused.code, "rests_from_each_other");
+    challenge(&world, &id, (&carla, &anna)).await.unwrap();
 }
 
 #[tokio::test]

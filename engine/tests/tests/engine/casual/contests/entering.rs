@@ -19,7 +19,25 @@ fn both() -> [Form; 2] {
 fn joined(account: String) -> ContestEvent {
     ContestEvent::Joined {
         account,
+        operator: None,
         by_key: false,
+    }
+}
+
+/// A program of somebody's enters, with its own account.
+fn enter(program: &str, operator: &str) -> ContestCommand {
+    ContestCommand::Join {
+        account: program.to_owned(),
+        operator: Some(operator.to_owned()),
+        by_key: true,
+    }
+}
+
+/// Where programs play.
+fn admitting(form: Form) -> ContestRules {
+    ContestRules {
+        programs: true,
+        ..rule_set(form)
     }
 }
 
@@ -47,11 +65,7 @@ fn everybody_enters_once_and_comes_back_after_leaving() {
 #[test]
 fn who_enters_by_a_key_is_a_program_until_he_comes_back_without_one() {
     for form in both() {
-        let rules = ContestRules {
-            programs: true,
-            ..rule_set(form)
-        };
-        let mut stream = Stream::under(rules, "a");
+        let mut stream = Stream::under(admitting(form), "a");
         let is_by_key = |stream: &Stream, account| {
             let entrant = stream.state.entrant(account).unwrap();
             entrant.is_by_key()
@@ -102,18 +116,9 @@ fn founders_and_moderators_remove_for_good() {
 
 #[test]
 fn who_was_removed_comes_back_by_no_program_of_his() {
-    let enter = |program: &str, operator: &str| ContestCommand::Join {
-        account: program.to_owned(),
-        operator: Some(operator.to_owned()),
-        by_key: true,
-    };
     let removed: Taken = Err("removed_from_contest");
     for form in both() {
-        let rules = ContestRules {
-            programs: true,
-            ..rule_set(form)
-        };
-        let mut stream = Stream::under(rules, "ab");
+        let mut stream = Stream::under(admitting(form), "ab");
         let table = [
             (enter("first of a", "a"), Ok(())),
             (enter("second of a", "a"), Ok(())),
@@ -124,10 +129,73 @@ fn who_was_removed_comes_back_by_no_program_of_his() {
             (join("a"), Ok(())),
             (remove("a", FOUNDER), Ok(())),
             (enter("third of a", "a"), removed),
-            (leave("first of a"), Ok(())),
             (enter("first of a", "a"), removed),
             (enter("one of b", "b"), Ok(())),
             (enter("one of c", "c"), Ok(())),
+        ];
+        stream.follow(NOON_MS, &table);
+    }
+}
+
+#[test]
+fn who_is_removed_is_so_with_the_programs_that_he_operates_there() {
+    for form in both() {
+        let is_ladder = matches!(form, Form::Ladder(_));
+        let mut stream = Stream::under(admitting(form), "ab");
+        let table = [
+            (enter("of a", "a"), Ok(())),
+            (enter("another of a", "a"), Ok(())),
+            (enter("of b", "b"), Ok(())),
+            (leave("another of a"), Ok(())),
+        ];
+        stream.follow(NOON_MS, &table);
+        if is_ladder {
+            let table = [(challenge("of b", "of a"), Ok(()))];
+            stream.follow(NOON_MS, &table);
+        }
+        let with_a: Vec<&str> = stream.state.removed_with("a").collect();
+        assert_eq!(with_a, ["a", "another of a", "of a"]);
+        // A program that is removed leaves whoever operates it.
+        let table = [(remove("of b", FOUNDER), Ok(()))];
+        let mut of_program = stream.clone();
+        of_program.follow(NOON_MS, &table);
+        assert_eq!(of_program.state.entrants(), 3);
+        assert!(of_program.state.entrant("b").unwrap().is_in());
+
+        let table = [
+            (remove("a", FOUNDER), Ok(())),
+            (remove("of a", FOUNDER), Err("removed_from_contest")),
+            (leave("of a"), Err("not_in_contest")),
+        ];
+        stream.follow(NOON_MS, &table);
+        for (account, expected) in [
+            ("a", true),
+            ("of a", true),
+            ("another of a", true),
+            ("b", false),
+            ("of b", false),
+        ] {
+            let entrant = stream.state.entrant(account).unwrap();
+            assert_eq!(entrant.removed, expected, "{account}");
+        }
+        assert_eq!(stream.state.entrants(), 2);
+        // Nothing of his goes on there.
+        assert!(stream.state.challenges().is_empty());
+        let sought = stream.state.sought_by(("of a", true), NOON_MS);
+        assert_eq!(sought.unwrap_err().name(), "not_in_contest");
+    }
+}
+
+#[test]
+fn whose_program_plays_in_a_contest_keeps_no_order_there() {
+    let own: Taken = Err("concerns_yourself");
+    for form in both() {
+        let mut stream = Stream::under(admitting(form), "a");
+        let table = [
+            (enter("program", MODERATOR.0), Ok(())),
+            (remove("a", MODERATOR), own),
+            (end(MODERATOR), own),
+            (end(("another", true)), Ok(())),
         ];
         stream.follow(NOON_MS, &table);
     }

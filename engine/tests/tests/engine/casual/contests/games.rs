@@ -169,8 +169,8 @@ type Ending = (
 #[test]
 fn a_game_of_an_earlier_challenge_does_not_decide_the_next_of_the_same_two() {
     let soon_ms = NOON_MS + MINUTE_MS;
-    // Both came: it stands until a game of five minutes a side may have ended.
-    let lapses_ms = NOON_MS + LADDER.play_within_ms + LONGEST_GAME_MS;
+    // They met at noon: it stands until a game of five minutes a side may have ended.
+    let lapses_ms = NOON_MS + LONGEST_GAME_MS;
     let endings: [Ending; 4] = [
         (
             "withdrawn",
@@ -208,6 +208,7 @@ fn a_game_of_an_earlier_challenge_does_not_decide_the_next_of_the_same_two() {
         for account in ["a", "b"] {
             assert!(stream.come(NOON_MS, account));
         }
+        assert!(stream.meet(NOON_MS, "a"));
         ending(&mut stream, ended_ms);
         let again_ms = ended_ms + later_ms;
         let table = [(challenge(challenger, challenged), Ok(()))];

@@ -36,6 +36,7 @@ fn a_challenge_says_since_when_it_stands_who_came_and_until_when_its_game_begins
         due_ms: DUE_MS,
         challenger_came: Comings::default(),
         challenged_came: Comings::default(),
+        met_ms: None,
     };
     assert_eq!(stream.state.challenge_of("b"), Some(&expected));
     // That somebody came is told once in a day, and not when it has lapsed.
@@ -143,14 +144,11 @@ fn the_place_goes_to_a_challenger_who_came_on_more_days() {
                 }
             }
         }
-        let both_came = !challenger.is_empty() && !challenged.is_empty();
-        let game_ms = if both_came { LONGEST_GAME_MS } else { 0 };
-        let lapses_ms = due_ms + game_ms;
-        assert!(stream.state.is_settled(lapses_ms - 1), "{about}");
-        assert_eq!(stream.order(lapses_ms - 1), "abcd", "{about}");
+        assert!(stream.state.is_settled(due_ms - 1), "{about}");
+        assert_eq!(stream.order(due_ms - 1), "abcd", "{about}");
         let expected = if moves { "adbc" } else { "abcd" };
-        assert_eq!(stream.order(lapses_ms), expected, "{about}");
-        assert!(!stream.state.is_settled(lapses_ms), "{about}");
+        assert_eq!(stream.order(due_ms), expected, "{about}");
+        assert!(!stream.state.is_settled(due_ms), "{about}");
     }
 }
 
@@ -160,6 +158,8 @@ fn a_place_changes_hands_as_the_ladder_has_it_where_the_challenged_never_came() 
         ("", "abcd", "abcd"),
         ("b", "abcd", "abcd"),
         ("d", "adbc", "adcb"),
+        // Both did, and never at the same time.
+        ("bd", "abcd", "abcd"),
     ] {
         for (taking, expected) in [(Taking::Insert, inserted), (Taking::Swap, swapped)] {
             let stream = challenged(taking, came);
@@ -177,7 +177,7 @@ fn a_place_changes_hands_as_the_ladder_has_it_where_the_challenged_never_came() 
 }
 
 #[test]
-fn where_both_came_their_challenge_lapses_when_a_game_under_the_terms_is_over() {
+fn where_two_have_met_their_challenge_lapses_when_a_game_under_the_terms_is_over() {
     let terms = |main_ms, increment_ms| Terms {
         main_ms,
         increment_ms,
@@ -205,11 +205,12 @@ fn where_both_came_their_challenge_lapses_when_a_game_under_the_terms_is_over() 
         let mut stream = Stream::under(rules, "ab");
         stream.follow(NOON_MS, &[(challenge("b", "a"), Ok(()))]);
         assert!(stream.come(NOON_MS, "a"));
-        // Of one who waits alone nothing is under way.
-        let alone = stream.state.clone();
-        assert!(alone.settled(DUE_MS).challenges().is_empty());
         assert!(stream.come(DUE_MS - 1, "b"));
-        let lapses_ms = DUE_MS + game_ms + DAY_MS;
+        // Of two who have not met nothing is under way.
+        let apart = stream.state.clone();
+        assert!(apart.settled(DUE_MS).challenges().is_empty());
+        assert!(stream.meet(DUE_MS - 1, "b"));
+        let lapses_ms = DUE_MS - 1 + game_ms + DAY_MS;
         for (at_ms, stands) in [(lapses_ms - 1, true), (lapses_ms, false)] {
             let now = stream.state.clone().settled(at_ms);
             assert_eq!(now.challenge_of("b").is_some(), stands, "{terms:?} {at_ms}");
@@ -217,36 +218,84 @@ fn where_both_came_their_challenge_lapses_when_a_game_under_the_terms_is_over() 
     }
 }
 
+/// The same, where both came and met for the game as late as they may.
+fn met() -> Stream {
+    let mut stream = challenged(Taking::Insert, "bd");
+    assert!(stream.meet(DUE_MS - 1, "d"));
+    stream
+}
+
+/// When that challenge lapses.
+const OVER_MS: i64 = DUE_MS - 1 + LONGEST_GAME_MS;
+
 #[test]
-fn where_both_came_either_may_end_their_challenge_after_it_is_due() {
-    let lapses_ms = DUE_MS + LONGEST_GAME_MS;
-    for came in ["bd", "db"] {
-        let stream = challenged(Taking::Insert, came);
-        for (at_ms, stands) in [(DUE_MS, true), (lapses_ms - 1, true), (lapses_ms, false)] {
-            let now = stream.state.clone().settled(at_ms);
-            assert_eq!(now.challenge_of("d").is_some(), stands, "{at_ms}");
-            assert_eq!(stream.state.is_settled(at_ms), stands);
-            assert_eq!(stream.order(at_ms), "abcd");
-        }
-        // Nobody begins a game by then, but either may end it.
-        let mut ended = stream;
-        ended.follow(DUE_MS, &[(withdraw("d"), Ok(()))]);
-        assert_eq!(ended.order(lapses_ms), "abcd");
+fn where_two_have_met_either_may_end_their_challenge_after_it_is_due() {
+    let stream = met();
+    for (at_ms, stands) in [(DUE_MS, true), (OVER_MS - 1, true), (OVER_MS, false)] {
+        let now = stream.state.clone().settled(at_ms);
+        assert_eq!(now.challenge_of("d").is_some(), stands, "{at_ms}");
+        assert_eq!(stream.state.is_settled(at_ms), stands);
+        assert_eq!(stream.order(at_ms), "abcd");
     }
+    // Nobody begins a game by then, but either may end it.
+    let mut ended = stream;
+    ended.follow(DUE_MS, &[(withdraw("d"), Ok(()))]);
+    assert_eq!(ended.order(OVER_MS), "abcd");
+}
+
+#[test]
+fn a_challenge_waits_for_the_game_for_which_two_met_last_and_for_none_that_is_over_by_then() {
+    let mut stream = over_days();
+    let due_ms = NOON_MS + 3 * DAY_MS;
+    for (met_ms, lapses_ms) in [
+        (NOON_MS, due_ms),
+        (due_ms - LONGEST_GAME_MS, due_ms),
+        (due_ms - LONGEST_GAME_MS + 1, due_ms + 1),
+        (due_ms - 1, due_ms - 1 + LONGEST_GAME_MS),
+    ] {
+        assert!(stream.meet(met_ms, "b"));
+        assert!(stream.state.is_settled(lapses_ms - 1), "{met_ms}");
+        assert!(!stream.state.is_settled(lapses_ms), "{met_ms}");
+    }
+}
+
+#[test]
+fn two_meet_for_the_challenge_that_stands_between_them_and_before_it_is_due() {
+    let mut stream = challenged(Taking::Insert, "bd");
+    stream.follow(NOON_MS, &[(challenge("c", "a"), Ok(()))]);
+    for (both, challenged_at_ms, at_ms, expected) in [
+        (["b", "d"], NOON_MS, NOON_MS, Ok(())),
+        (["d", "b"], NOON_MS, DUE_MS - 1, Ok(())),
+        (["d", "b"], NOON_MS, DUE_MS, Err("no_challenge")),
+        (["d", "b"], NOON_MS - 1, NOON_MS, Err("no_challenge")),
+        (["d", "c"], NOON_MS, NOON_MS, Err("no_challenge")),
+        (["nobody", "b"], NOON_MS, NOON_MS, Err("no_challenge")),
+    ] {
+        let met = stream.state.meet(both, challenged_at_ms, at_ms);
+        let told = met.map(drop).map_err(|refusal| refusal.name());
+        assert_eq!(told, expected, "{both:?} {challenged_at_ms} {at_ms}");
+    }
+    // Nor while it waits for a game that is under way.
+    let late = met();
+    let told = late.state.meet(["b", "d"], NOON_MS, DUE_MS);
+    assert_eq!(told.unwrap_err().name(), "no_challenge");
+    // One that has ended is none any more.
+    stream.follow(NOON_MS, &[(withdraw("d"), Ok(()))]);
+    let told = stream.state.meet(["b", "d"], NOON_MS, NOON_MS);
+    assert_eq!(told.unwrap_err().name(), "no_challenge");
 }
 
 #[test]
 fn a_game_that_ends_after_its_challenge_was_due_counts_all_the_same() {
     let won = |at_ms| {
-        let mut stream = challenged(Taking::Insert, "bd");
+        let mut stream = met();
         stream.play(at_ms, ("d", "b"), Some(Color::Black));
         let games = stream.state.entrant("d").unwrap().games();
         (stream.order(at_ms), games)
     };
-    let lapses_ms = DUE_MS + LONGEST_GAME_MS;
     assert_eq!(won(DUE_MS), ("adbc".to_owned(), 1));
-    assert_eq!(won(lapses_ms - 1), ("adbc".to_owned(), 1));
-    assert_eq!(won(lapses_ms), ("abcd".to_owned(), 1));
+    assert_eq!(won(OVER_MS - 1), ("adbc".to_owned(), 1));
+    assert_eq!(won(OVER_MS), ("abcd".to_owned(), 1));
 }
 
 #[test]
@@ -269,16 +318,16 @@ fn what_has_lapsed_is_over_for_whoever_acts_next() {
 
 #[test]
 fn the_two_of_a_challenge_that_lapsed_rest_for_as_long_as_it_stood() {
-    let lapses_ms = DUE_MS + LONGEST_GAME_MS;
-    let mut stream = challenged(Taking::Insert, "bd");
-    let refused = [(challenge("d", "b"), Err("rests_from_each_other"))];
-    stream.follow(lapses_ms, &refused);
-    let rested_ms = lapses_ms + LADDER.play_within_ms;
-    stream.follow(rested_ms - 1, &refused);
-    // Meanwhile others may challenge whom one kept waiting.
-    let mut others = stream.clone();
-    others.follow(lapses_ms, &[(challenge("c", "b"), Ok(()))]);
-    stream.follow(rested_ms, &[(challenge("d", "b"), Ok(()))]);
+    for (mut stream, lapses_ms) in [(challenged(Taking::Insert, "bd"), DUE_MS), (met(), OVER_MS)] {
+        let refused = [(challenge("d", "b"), Err("rests_from_each_other"))];
+        stream.follow(lapses_ms, &refused);
+        let rested_ms = lapses_ms + LADDER.play_within_ms;
+        stream.follow(rested_ms - 1, &refused);
+        // Meanwhile others may challenge whom one kept waiting.
+        let mut others = stream.clone();
+        others.follow(lapses_ms, &[(challenge("c", "b"), Ok(()))]);
+        stream.follow(rested_ms, &[(challenge("d", "b"), Ok(()))]);
+    }
 }
 
 #[test]

@@ -22,6 +22,8 @@ enum Doing {
     Take(ContestCommand),
     /// Somebody waits for the game of his challenge.
     Come(String),
+    /// He and whom he has to meet are about to be booked.
+    Meet(String),
     /// A game is over: of these two, or of the two of one of the challenges that stand; of that challenge, or of one so
     /// long before it.
     Play(ContestGame, Option<(prop::sample::Index, i64)>),
@@ -88,6 +90,7 @@ fn any_doing() -> impl Strategy<Value = Doing> {
         120 => any_command().prop_map(Doing::Take),
         1 => any_director().prop_map(|by| Doing::Take(super::end(by))),
         40 => any_account().prop_map(Doing::Come),
+        20 => any_account().prop_map(Doing::Meet),
         60 => (any_game(), of_challenge).prop_map(|(game, of)| Doing::Play(game, of)),
     ]
 }
@@ -139,6 +142,7 @@ fn act(stream: &mut Stream, at_ms: i64, doing: &Doing) -> bool {
     match doing {
         Doing::Take(command) => stream.take(at_ms, command).is_ok(),
         Doing::Come(account) => stream.come(at_ms, account),
+        Doing::Meet(account) => stream.meet(at_ms, account),
         Doing::Play(game, of) => {
             let mut game = game.clone();
             let now = stream.state.clone().settled(at_ms);

@@ -85,10 +85,8 @@ fn on_a_ladder_the_two_of_a_challenge_seek_each_other_until_it_is_due() {
     let mut stream = Stream::ladder("abcd");
     assert_eq!(sought(&stream, "c", NOON_MS), Err("no_challenge"));
     stream.follow(NOON_MS, &[(challenge("c", "a"), Ok(()))]);
-    // Both come, so that the challenge stands on when it is due.
-    for account in ["a", "c"] {
-        assert!(stream.come(NOON_MS, account));
-    }
+    // They meet, so that the challenge stands on when it is due.
+    assert!(stream.meet(NOON_MS, "a"));
     for at_ms in [NOON_MS, due_ms - 1] {
         let of_c = sought(&stream, "c", at_ms);
         assert_eq!(of_c, Ok(Some(against("a", NOON_MS))));

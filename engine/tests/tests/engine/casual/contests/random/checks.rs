@@ -106,10 +106,9 @@ fn everybody_is_in_one_challenge(now: &Contest, at_ms: i64) -> Result<(), TestCa
         }
         let (challenger, challenged) = (&challenge.challenger, &challenge.challenged);
         prop_assert!(place(challenged) < place(challenger), "{challenge:?}");
-        let both = [&challenge.challenger_came, &challenge.challenged_came];
-        let both_came = both.iter().all(|came| came.days > 0);
-        let game_ms = if both_came { LONGEST_GAME_MS } else { 0 };
-        prop_assert!(at_ms < challenge.due_ms + game_ms, "{challenge:?}");
+        let over_ms = challenge.met_ms.map(|met_ms| met_ms + LONGEST_GAME_MS);
+        let lapses_ms = challenge.due_ms.max(over_ms.unwrap_or_default());
+        prop_assert!(at_ms < lapses_ms, "{challenge:?}");
     }
     Ok(())
 }
@@ -146,8 +145,15 @@ pub(super) fn assert_evolved(
             expected.push(account);
             None
         }
-        ContestEvent::Left { account } | ContestEvent::Removed { account, .. } => {
+        ContestEvent::Left { account } => {
             expected.retain(|one| one != account);
+            None
+        }
+        ContestEvent::Removed { account, .. } => {
+            let removed: Vec<&str> = before.removed_with(account).collect();
+            expected.retain(|one| !removed.contains(one));
+            let is_removed = |one: &str| after.entrant(one).is_some_and(|one| one.removed);
+            prop_assert!(removed.into_iter().all(is_removed), "{:?}", event);
             None
         }
         ContestEvent::Yielded { challenged } => before.challenge_of(challenged),
