@@ -21,7 +21,7 @@ pub enum Offline {
     #[command(after_help = "Examples:
   outflank replay WTH_2020.wtb               # a year of the WTHOR base
   outflank replay games.ggf transcripts.txt  # what a file is, is found out
-  outflank replay --board 6x6 small.txt      # transcripts of a variant; the other files are of Othello")]
+  outflank replay --board 6x6 small.txt      # transcripts of a variant; GGF says itself what it is of")]
     Replay(Replay),
     /// The standings of a rating file.
     #[command(after_help = "Examples:

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use outflank_formats::ggf::{self, GgfGame};
 use outflank_formats::{Problem, read_transcripts, wthor};
-use outflank_othello::transcript::{self, IllegalReason, Outcome, Token};
-use outflank_othello::{Board, Color, Position, Square, final_score};
+use outflank_othello::transcript::{self, IllegalReason, Outcome};
+use outflank_othello::{Board, Square, score_on};
 use serde::Serialize;
 
 use super::progress::Progress;
@@ -61,7 +61,7 @@ enum Location {
 
 struct File<'a> {
     path: &'a Path,
-    /// What transcripts were played on; the other files are of Othello.
+    /// What transcripts were played on. GGF says it itself, and bases are of Othello.
     board: Board,
     counts: Counts,
 }
@@ -167,17 +167,15 @@ impl File<'_> {
     fn ggf_game(&mut self, game: &GgfGame) {
         let place = Location::Line(game.line);
         self.counts.games += 1;
-        let mut position = game.start;
-        for (&(color, token), number) in game.moves.iter().zip(1..) {
-            match step(&position, color, token) {
-                Ok(after) => position = after,
-                Err(reason) => {
-                    self.illegal(place, number, token.square(), reason);
-                    return;
-                }
+        let position = match game.played() {
+            Ok(position) => position,
+            Err(illegal) => {
+                self.illegal(place, illegal.number, illegal.square, illegal.reason);
+                return;
             }
-        }
-        if !position.is_over() {
+        };
+        let board = game.setup.board();
+        if !board.is_over(&position) {
             self.counts.unfinished += 1;
             return;
         }
@@ -186,7 +184,7 @@ impl File<'_> {
             .result
             .filter(|result| result.on_the_board)
             .and_then(|result| result.disc_difference);
-        let (score, discs) = (final_score(&position), position.disc_counts());
+        let (score, discs) = (score_on(&position, board.size), position.disc_counts());
         let with_empties = i32::from(score.black) - i32::from(score.white);
         let without = i32::from(discs.black) - i32::from(discs.white);
         // Servers differ in whether empties count for the winner.
@@ -194,23 +192,6 @@ impl File<'_> {
         {
             self.mismatch(place, stored, with_empties);
         }
-    }
-}
-
-/// One written move; a pass that was not written is supplied.
-fn step(position: &Position, color: Color, token: Token) -> Result<Position, IllegalReason> {
-    if position.is_over() {
-        return Err(IllegalReason::GameOver);
-    }
-    let position = if position.to_move() == color {
-        Some(*position)
-    } else {
-        position.pass()
-    };
-    let position = position.ok_or(IllegalReason::NotForced)?;
-    match token.square() {
-        None => position.pass().ok_or(IllegalReason::NotForced),
-        Some(square) => Board::OTHELLO.play(&position, square, token.flip()),
     }
 }
 

@@ -1,16 +1,40 @@
-//! Generic Game Format (GGF): games of the 8x8 board as servers and programs store them.
+//! Generic Game Format (GGF): games of Othello and Anti-Reversi, on boards of every size, as servers and programs store them.
 
+mod played;
 mod write;
 
-pub use write::{GgfMove, GgfRecord, untimed_moves, write_ggf};
+pub use played::{GgfIllegal, moves_on, untimed_moves};
+pub use write::{GgfMove, GgfRecord, write_ggf};
 
 use outflank_othello::transcript::{Token, parse};
-use outflank_othello::{Color, Position, Squares};
+use outflank_othello::{Board, BoardSize, Color, Goal, Position, Squares};
 
 use crate::date::CivilDate;
 use crate::findings::Findings;
 use crate::problem::{Parsed, Problem};
 use crate::text::decode;
+
+/// What is played, and from where: Othello from its usual start by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GgfSetup {
+    /// `TY` and `BO`: how large the board is.
+    pub size: BoardSize,
+    /// `TY`: what wins. Its `a` is Anti-Reversi.
+    pub goal: Goal,
+    /// `BO`: the position before the first move; the usual start if missing.
+    pub start: Position,
+}
+
+impl GgfSetup {
+    /// The board, as moves are played on it.
+    #[must_use]
+    pub const fn board(&self) -> Board {
+        Board {
+            size: self.size,
+            ..Board::OTHELLO
+        }
+    }
+}
 
 /// One game of a GGF file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,8 +49,8 @@ pub struct GgfGame {
     pub black: String,
     /// `PW`: the player with white.
     pub white: String,
-    /// `BO`: the position before the first move; the usual start if missing.
-    pub start: Position,
+    /// `TY` and `BO`: what is played, and from where.
+    pub setup: GgfSetup,
     /// The moves and the written passes, with the colour each was written for.
     pub moves: Vec<(Color, Token)>,
     /// `RE`: the result, if there is one.
@@ -129,9 +153,15 @@ fn game_of(line: u32, properties: &Properties<'_>) -> Result<GgfGame, String> {
     if text("GM").is_some_and(|game| !game.eq_ignore_ascii_case("othello")) {
         return Err("the game is not Othello".to_owned());
     }
-    let start = match text("BO") {
-        Some(board) => board_position(board).ok_or("BO is no board of 8x8 cells of -, * and O")?,
-        None => Position::START,
+    let (size, start) = match text("BO") {
+        Some(board) => {
+            board_position(board).ok_or("BO is no board of 4x4, 6x6 or 8x8 cells of -, * and O")?
+        }
+        None => (BoardSize::Eight, Position::START),
+    };
+    let goal = match text("TY") {
+        Some(kind) if kind.contains(['a', 'A']) => Goal::Fewest,
+        _ => Goal::Most,
     };
     let mut moves = Vec::new();
     for (key, value) in properties {
@@ -152,24 +182,25 @@ fn game_of(line: u32, properties: &Properties<'_>) -> Result<GgfGame, String> {
         day: text("DT").and_then(day),
         black: text("PB").unwrap_or("").to_owned(),
         white: text("PW").unwrap_or("").to_owned(),
-        start,
+        setup: GgfSetup { size, goal, start },
         moves,
-        result: text("RE").map(result),
+        result: text("RE").map(|written| result(written, goal)),
     })
 }
 
-/// `8`, 64 cells row by row from a1, and the side to move; blanks anywhere.
-fn board_position(text: &str) -> Option<Position> {
-    let mut cells = text
-        .trim()
-        .strip_prefix('8')?
-        .chars()
-        .filter(|c| !c.is_whitespace());
+/// `8`, 64 cells row by row from a1, and the side to move; blanks anywhere. So also of smaller boards.
+fn board_position(text: &str) -> Option<(BoardSize, Position)> {
+    let text = text.trim();
+    let (size, cells) = BoardSize::ALL.into_iter().find_map(|size| {
+        let cells = text.strip_prefix(char::from(b'0' + size.side()))?;
+        Some((size, cells))
+    })?;
+    let mut cells = cells.chars().filter(|c| !c.is_whitespace());
     let (mut black, mut white) = (0_u64, 0_u64);
-    for index in 0..64 {
+    for square in size.squares() {
         match cells.next()? {
-            '*' => black |= 1 << index,
-            'O' => white |= 1 << index,
+            '*' => black |= square.only().0,
+            'O' => white |= square.only().0,
             '-' => {}
             _ => return None,
         }
@@ -182,7 +213,8 @@ fn board_position(text: &str) -> Option<Position> {
     if cells.next().is_some() {
         return None;
     }
-    Position::new(Squares(black), Squares(white), to_move)
+    let position = Position::new(Squares(black), Squares(white), to_move)?;
+    Some((size, position))
 }
 
 /// The day that a date begins with.
@@ -190,12 +222,17 @@ fn day(text: &str) -> Option<CivilDate> {
     CivilDate::from_hyphens(&text.get(..10)?.replace('.', "-"))
 }
 
-fn result(text: &str) -> GgfResult {
+/// What is written is black's result: in Anti-Reversi white's discs less black's.
+fn result(text: &str, goal: Goal) -> GgfResult {
     let (difference, reason) = text.split_once(':').unwrap_or((text, ""));
     let (whole, fraction) = difference.split_once('.').unwrap_or((difference, ""));
     let is_whole = fraction.chars().all(|c| c == '0');
+    let written: Option<i32> = whole.trim().parse().ok().filter(|_| is_whole);
     GgfResult {
-        disc_difference: whole.trim().parse().ok().filter(|_| is_whole),
+        disc_difference: match goal {
+            Goal::Most => written,
+            Goal::Fewest => written.map(i32::saturating_neg),
+        },
         on_the_board: reason.is_empty(),
     }
 }

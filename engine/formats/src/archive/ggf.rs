@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use outflank_othello::transcript::{Outcome, replay_squares};
-use outflank_othello::{Color, Position, Square};
+use outflank_othello::{Color, Square};
 
 use super::players::Players;
 use super::{ArchiveEvent, ArchiveFile, ArchiveGame, ArchivePlayer, stem};
-use crate::ggf::{self, GgfGame};
+use crate::ggf::{self, GgfGame, GgfSetup};
 use crate::problem::Problem;
 
 pub(super) fn take(file: ArchiveFile<'_>, problems: &mut Vec<Problem>) -> Vec<ArchiveEvent> {
@@ -61,8 +61,8 @@ struct Ended {
 }
 
 fn ended(game: &GgfGame) -> Result<Ended, &'static str> {
-    if game.start != Position::START {
-        return Err("the game begins from another position than Othello's");
+    if game.setup != GgfSetup::default() {
+        return Err("the game is of a variant, or begins from another position than Othello's");
     }
     if game.black == game.white && !game.black.trim().is_empty() {
         return Err("a player is paired with himself");

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use outflank_othello::transcript::replay_squares;
-use outflank_othello::{Color, Square};
+use outflank_othello::{Color, Goal, Square};
 
-/// A game of the 8x8 board from the usual start, to be written.
+use super::GgfSetup;
+
+/// A game to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GgfRecord {
     /// `PC`: where it was played.
@@ -18,6 +19,8 @@ pub struct GgfRecord {
     pub white: (String, Option<i32>),
     /// `TI`: the time of each player and what is added after each move, in ms; none where nobody knows it.
     pub time_ms: Option<(i64, i64)>,
+    /// `TY` and `BO`: what is played, and from where.
+    pub setup: GgfSetup,
     /// `RE`: black's discs less white's, and the letter of what ended it otherwise than the board: `t` time, `r` resigned,
     /// `s` settled.
     pub result: (i64, Option<char>),
@@ -35,31 +38,6 @@ pub struct GgfMove {
     /// Time spent, in ms; none where nobody noted it.
     pub spent_ms: Option<i64>,
 }
-
-/// The moves of a game from the usual start, with the passes between them, of which nobody noted the time; they end before
-/// one that is not legal.
-#[must_use]
-pub fn untimed_moves(squares: &[Square]) -> Vec<GgfMove> {
-    let mut moves: Vec<GgfMove> = Vec::with_capacity(squares.len());
-    let mut played = |color, square| {
-        moves.push(GgfMove {
-            color,
-            square,
-            spent_ms: None,
-        });
-    };
-    let mut to_move = Color::Black;
-    for (color, square) in replay_squares(squares).moves {
-        if color != to_move {
-            played(to_move, None);
-        }
-        played(color, Some(square));
-        to_move = color.opponent();
-    }
-    moves
-}
-
-const START: &str = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
 
 /// Writes games, a line each.
 #[must_use]
@@ -98,15 +76,25 @@ fn line(text: &mut String, game: &GgfRecord) -> std::fmt::Result {
         }
         property("TI", &time);
     }
-    property("TY", "8");
+    let GgfSetup { size, goal, .. } = game.setup;
+    let anti = match goal {
+        Goal::Most => "",
+        Goal::Fewest => "a",
+    };
+    property("TY", &format!("{}{anti}", size.side()));
     let (difference, by) = game.result;
-    let mut result = format!("{difference:+}.000");
+    // Whoever reads it takes a positive one for black's win, whatever wins.
+    let result = match goal {
+        Goal::Most => difference,
+        Goal::Fewest => difference.saturating_neg(),
+    };
+    let mut result = format!("{result:+}.000");
     if let Some(by) = by {
         result.push(':');
         result.push(by);
     }
     property("RE", &result);
-    property("BO", START);
+    property("BO", &board_text(&game.setup));
     for played in &game.moves {
         let key = match played.color {
             Color::Black => 'B',
@@ -124,6 +112,28 @@ fn line(text: &mut String, game: &GgfRecord) -> std::fmt::Result {
     }
     text.push_str(";)\n");
     Ok(())
+}
+
+/// The side's length, the rows from the first one on, and the side to move.
+fn board_text(setup: &GgfSetup) -> String {
+    let (side, start) = (setup.size.side(), setup.start);
+    let mut text = side.to_string();
+    for (place, square) in (0_u8..).zip(setup.size.squares()) {
+        if place % side == 0 {
+            text.push(' ');
+        }
+        let has = |color| start.discs(color).contains(square);
+        text.push(match (has(Color::Black), has(Color::White)) {
+            (true, _) => '*',
+            (_, true) => 'O',
+            _ => '-',
+        });
+    }
+    text.push_str(match start.to_move() {
+        Color::Black => " *",
+        Color::White => " O",
+    });
+    text
 }
 
 fn minutes(ms: i64) -> String {

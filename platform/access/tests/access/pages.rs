@@ -11,7 +11,7 @@ use outflank_proto::{
 };
 
 /// What of a list's request chooses what is in it. Its page's token has to know each.
-const LISTS: [(&str, &[&str]); 36] = [
+const LISTS: [(&str, &[&str]); 37] = [
     ("ListAccommodations", &["tournament_id"]),
     ("ListAnnouncements", &["tournament_id"]),
     ("ListApiKeys", &[]),
@@ -31,6 +31,7 @@ const LISTS: [(&str, &[&str]); 36] = [
     ),
     ("ListBlocks", &[]),
     ("ListCasualGames", &["account_id"]),
+    ("ListCasualRecords", &["account_id"]),
     ("ListComplaints", &["tournament_id"]),
     ("ListConduct", &[]),
     ("ListContestEntrants", &["contest_id"]),

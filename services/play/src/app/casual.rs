@@ -17,7 +17,7 @@ use super::{
 };
 
 /// Casual games are on record as the games of no event, in which every account is an entrant by its own id.
-pub(super) const NO_EVENT: &str = "";
+pub(crate) const NO_EVENT: &str = "";
 /// So many games of an entry are made at the same time.
 const MADE_AT_ONCE: usize = 16;
 

@@ -76,6 +76,7 @@ use self::{
 
 use crate::PlayGrpc;
 
+pub(crate) use casual::NO_EVENT;
 pub(crate) use chat::{Moderation, Words};
 pub use chat_filter::{ChatFilter, Draft, Verdict};
 pub(crate) use chat_pages::{ChatOrder, Stretch};

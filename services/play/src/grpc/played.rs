@@ -1,12 +1,15 @@
-//! Finished games as they were played, for the files of an event.
+//! Finished games as they were played, for the files of an event and the records of games.
 
 use outflank_access::{Caller, Page, Standing};
-use outflank_othello::EndReason;
+use outflank_othello::{DrawnOpening, EndReason};
 use outflank_proto::play::v1 as proto;
 use tonic::{Request, Response};
 
 use super::{Answer, PlayGrpc};
-use crate::{app::Game, view};
+use crate::{
+    app::{Game, NO_EVENT},
+    view,
+};
 
 impl PlayGrpc {
     pub(super) async fn read_played_games(
@@ -17,10 +20,9 @@ impl PlayGrpc {
         let asked = request.into_inner();
         if !asked.only_game_id.is_empty() {
             let game = self.0.game(&asked.only_game_id).await?;
-            let is_of_it = game
-                .state
-                .place()
-                .is_some_and(|place| place.tournament == asked.tournament_id);
+            let place = game.state.place();
+            let tournament = place.map_or(NO_EVENT, |place| &place.tournament);
+            let is_of_it = tournament == asked.tournament_id;
             return Ok(Response::new(proto::ReadPlayedGamesResponse {
                 games: played(&game).filter(|_| is_of_it).into_iter().collect(),
                 next: String::new(),
@@ -39,6 +41,8 @@ impl PlayGrpc {
 fn played(game: &Game) -> Option<proto::PlayedGame> {
     let finished = game.state.finished()?;
     let plies = game.state.record().iter();
+    let drawn = game.state.board().drawn;
+    let drawn = drawn.iter().flat_map(DrawnOpening::plies);
     Some(proto::PlayedGame {
         game_id: game.id.clone(),
         starts_at_ms: game.state.starts_at_ms().unwrap_or(0),
@@ -53,11 +57,13 @@ fn played(game: &Game) -> Option<proto::PlayedGame> {
                     .charged_ms
                     .saturating_add(game.fell_before(ply.ply).unwrap_or(0)),
                 remaining_ms: ply.remaining_ms,
+                flip: ply.flip.map_or_else(String::new, |flip| flip.to_string()),
             })
             .collect(),
         black_discs: finished.black_discs.into(),
         white_discs: finished.white_discs.into(),
         ended_by: ended_by(finished.reason).to_owned(),
+        drawn_squares: drawn.map(ToString::to_string).collect(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Casual games: made of pairing's facts about bookings, and told to it when they are over.
 
-use outflank_access::identifier::casual_game_id;
+use outflank_access::{Role, identifier::casual_game_id};
 use outflank_casual::{Booking, FactBody, Origin, Player, Terms, Variant};
 use outflank_othello::{BookedAt, PerColor};
 use outflank_proto::{feed::v1::Fact, play::v1 as proto};
@@ -112,6 +112,21 @@ fn a_booking_becomes_one_game_which_tells_its_end() {
         };
         let shown = answered(world.client().get_table(world.by(BLACK, request)).await);
         assert_eq!(shown.unwrap().table.unwrap().confirmation, None);
+        // It is told ply by ply as a game of no event.
+        for (tournament_id, games) in [("", 1), ("another", 0)] {
+            let request = proto::ReadPlayedGamesRequest {
+                tournament_id: tournament_id.to_owned(),
+                only_game_id: game.clone(),
+                ..proto::ReadPlayedGamesRequest::default()
+            };
+            let told = world
+                .service(Role::Ratings)
+                .read_played_games(request)
+                .await;
+            let told = answered(told).unwrap().games;
+            assert_eq!(told.len(), games, "{tournament_id}");
+            assert!(told.iter().all(|one| one.plies.len() == last.plies.len()));
+        }
     });
 }
 
@@ -145,7 +160,7 @@ fn moves_that_came_by_a_key_are_told_at_the_end_and_only_gateways_say_so() {
             }),
         };
         answered(world.client().r#move(world.by(BLACK, forged)).await).unwrap();
-        let gateway = world.service(outflank_access::Role::Gateway);
+        let gateway = world.service(Role::Gateway);
         answered(gateway.clone().resign(resign(true)).await).unwrap();
         let told = over(&world, &game).await;
         assert_eq!(

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, sync::Arc};
 use outflank_access::Problem;
 use outflank_formats::{
     CsvTable,
-    ggf::{GgfRecord, untimed_moves, write_ggf},
+    ggf::{GgfRecord, GgfSetup, untimed_moves, write_ggf},
 };
 use outflank_othello::{Square, transcript};
 use outflank_proto::ratings::v1 as proto;
@@ -147,6 +147,7 @@ fn ggf(games: &[proto::ArchivedGame], _first: bool) -> String {
             black: (name(game.black.as_ref()), None),
             white: (name(game.white.as_ref()), None),
             time_ms: None,
+            setup: GgfSetup::default(),
             // Who won is known, by how much is not: it was settled.
             result: (difference, discs(game).is_none().then_some('s')),
             moves: untimed_moves(&squares(&game.moves)),

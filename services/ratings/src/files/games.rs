@@ -1,12 +1,15 @@
-//! `games.txt` and `games.ggf`: the games that were played here.
+//! `games.txt` and `games.ggf`: the games that were played here. And the line of a casual game.
 
 use std::fmt::Write as _;
 
-use outflank_formats::ggf::{GgfMove, GgfRecord, write_ggf};
-use outflank_othello::{Color, Square};
+use outflank_casual::{Terms, Variant};
+use outflank_formats::ggf::{GgfRecord, moves_on, write_ggf};
+use outflank_othello::{self as othello, DrawnOpening, GameRules, Goal, Square, transcript::Token};
 use outflank_proto::{
-    pairing::v1::{Board, Entrant, Result as BoardResult},
-    play::v1::{self as play, PlayedGame, RecordedPly},
+    pairing::v1::{
+        Board, CasualGame, CasualPlayer, CasualTerms, CasualVariant, Entrant, Result as BoardResult,
+    },
+    play::v1::{PlayedGame, RecordedPly},
 };
 use time::OffsetDateTime;
 
@@ -108,34 +111,83 @@ fn record(event: &str, of: &OfBoard<'_>) -> GgfRecord {
     };
     let control = of.board.time_control.clone().unwrap_or_default();
     let (own, other) = (of.result.black_discs, of.result.white_discs);
+    let (setup, moves) = moves_on(&othello::Board::OTHELLO, Goal::Most, plies(of.game));
     GgfRecord {
         place: format!("{event} {}", of.place()),
         date: date(of.game.starts_at_ms),
         black: side(of.black),
         white: side(of.white),
         time_ms: Some((control.main_ms, control.increment_ms)),
+        setup,
         result: (
             i64::from(own).saturating_sub(other.into()),
-            match &*of.game.ended_by {
-                "board_complete" => None,
-                "flag" => Some('t'),
-                "resignation" => Some('r'),
-                _ => Some('s'),
-            },
+            ended_by(of.game),
         ),
-        moves: of
-            .game
-            .plies
-            .iter()
-            .map(|ply| GgfMove {
-                color: match ply.color() {
-                    play::Color::White => Color::White,
-                    play::Color::Black | play::Color::Unspecified => Color::Black,
-                },
-                square: square(ply),
-                spent_ms: Some(ply.charged_ms),
-            })
-            .collect(),
+        moves,
+    }
+}
+
+/// The line of a casual game; none where nobody made a move.
+pub(crate) fn casual(of: &CasualGame, game: &PlayedGame) -> Option<String> {
+    game.plies.iter().find_map(square)?;
+    let terms = terms(of.terms.as_ref()?)?;
+    let rules = GameRules {
+        drawn_opening: drawn(game),
+        ..terms.game_rules()
+    };
+    let (setup, moves) = moves_on(&rules.board(), rules.goal, plies(game));
+    let side = |player: &Option<CasualPlayer>| {
+        let player = player.clone().unwrap_or_default();
+        let rating = i32::try_from(player.live_rating).ok();
+        (player.display_name, rating.filter(|rating| *rating > 0))
+    };
+    let (own, other) = (i64::from(game.black_discs), i64::from(game.white_discs));
+    Some(write_ggf(&[GgfRecord {
+        place: "Outflank".to_owned(),
+        date: date(game.starts_at_ms),
+        black: side(&of.black),
+        white: side(&of.white),
+        time_ms: Some((terms.main_ms, terms.increment_ms)),
+        setup,
+        result: (own - other, ended_by(game)),
+        moves,
+    }]))
+}
+
+fn terms(told: &CasualTerms) -> Option<Terms> {
+    Some(Terms {
+        variant: variant(told.variant())?,
+        main_ms: told.main_ms,
+        increment_ms: told.increment_ms,
+    })
+}
+
+fn variant(told: CasualVariant) -> Option<Variant> {
+    let name = told.as_str_name().strip_prefix("CASUAL_VARIANT_")?;
+    Variant::named(&name.to_ascii_lowercase())
+}
+
+fn drawn(game: &PlayedGame) -> Option<DrawnOpening> {
+    let squares = game.drawn_squares.iter().map(|square| square.parse().ok());
+    let squares: Vec<Square> = squares.collect::<Option<_>>()?;
+    DrawnOpening::new(squares.try_into().ok()?).ok()
+}
+
+/// Its words in a transcript, and the time that each took, in ms.
+fn plies(game: &PlayedGame) -> impl Iterator<Item = (Token, Option<i64>)> {
+    game.plies.iter().map(|ply| {
+        let placed = square(ply).map(|square| Token::of(square, ply.flip.parse().ok()));
+        (placed.unwrap_or(Token::Pass), Some(ply.charged_ms))
+    })
+}
+
+/// The letter of what ended it otherwise than the board.
+fn ended_by(game: &PlayedGame) -> Option<char> {
+    match &*game.ended_by {
+        "board_complete" => None,
+        "flag" => Some('t'),
+        "resignation" => Some('r'),
+        _ => Some('s'),
     }
 }
 

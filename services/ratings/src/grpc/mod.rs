@@ -97,6 +97,15 @@ impl RatingsService for RatingsGrpc {
         }))
     }
 
+    async fn list_casual_records(
+        &self,
+        request: Request<proto::ListCasualRecordsRequest>,
+    ) -> Result<Response<proto::ListCasualRecordsResponse>, Status> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        let listed = self.0.exports.casual_records(request.into_inner()).await?;
+        Ok(Response::new(listed))
+    }
+
     async fn follow_publications(
         &self,
         request: Request<proto::FollowPublicationsRequest>,

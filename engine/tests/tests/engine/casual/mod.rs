@@ -3,6 +3,7 @@
 mod bookings;
 mod conduct;
 mod contests;
+mod ggf;
 mod moderation;
 mod ratings;
 mod refusals;

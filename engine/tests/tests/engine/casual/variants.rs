@@ -9,14 +9,14 @@ use proptest::prelude::*;
 
 use super::support::{NOON_MS, minutes, player};
 
-struct Game {
-    state: TableState,
+pub(super) struct Game {
+    pub state: TableState,
     now_ms: i64,
     events: Vec<(i64, Event)>,
 }
 
 impl Game {
-    fn of(variant: Variant, seed: u64) -> Self {
+    pub fn of(variant: Variant, seed: u64) -> Self {
         let booking = Bookings::default().book(&wanted(variant, None), (seed, NOON_MS));
         let mut game = Self {
             state: TableState::default(),
@@ -39,7 +39,7 @@ impl Game {
         game
     }
 
-    fn accept(&mut self, command: &Command) {
+    pub fn accept(&mut self, command: &Command) {
         let events = decide(&self.state, command, &Moment::at(self.now_ms)).unwrap();
         for event in events {
             self.state = evolve(std::mem::take(&mut self.state), self.now_ms, &event);
@@ -49,8 +49,13 @@ impl Game {
 
     /// Plays legal moves until the end, chosen by these numbers.
     fn play(&mut self, choices: &[usize]) {
+        self.play_to(choices, u32::MAX);
+    }
+
+    /// The same until so many plies are played.
+    pub fn play_to(&mut self, choices: &[usize], plies: u32) {
         let mut choices = choices.iter().cycle();
-        while self.state.phase() == Phase::Live {
+        while self.state.phase() == Phase::Live && self.state.next_ply() <= plies {
             self.now_ms += 100;
             let color = self.state.turn().unwrap().seat();
             let legal: Vec<_> = self.state.legal_moves().iter().collect();

@@ -183,9 +183,11 @@ fn who_won_a_game_of_a_server_and_by_how_much_is_what_is_written() {
         assert_eq!(told, ended, "{written}");
     }
     let of_oneself = "(;GM[Othello]PB[Anna]PW[Anna]RE[2]B[f5];)";
+    let anti = "(;GM[Othello]PB[Anna]PW[Bo]TY[8a]RE[2]B[f5];)";
     let illegal = "(;GM[Othello]PB[Anna]PW[Bo]RE[2]B[f5]W[f5];)";
     for (game, code, events) in [
         (of_oneself, "game_left_out", 0),
+        (anti, "game_left_out", 0),
         (illegal, "illegal_move", 1),
     ] {
         let taken = take(ArchiveFormat::Ggf, &[named("night.ggf", game)]);

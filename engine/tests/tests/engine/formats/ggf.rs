@@ -1,11 +1,12 @@
 //! GGF: the properties, several games on a line, other starts, and what is no game.
 
 use outflank_formats::ggf::{
-    GgfMove, GgfRecord, GgfResult, looks_like_ggf, read_ggf, untimed_moves, write_ggf,
+    GgfIllegal, GgfMove, GgfRecord, GgfResult, GgfSetup, looks_like_ggf, read_ggf, untimed_moves,
+    write_ggf,
 };
 use outflank_formats::wthor::read_games;
-use outflank_othello::transcript::{Token, replay_squares};
-use outflank_othello::{Color, Position, Square, Squares};
+use outflank_othello::transcript::{IllegalReason, Token, replay_squares};
+use outflank_othello::{BoardSize, Color, Goal, Position, Square, Squares};
 use proptest::prelude::*;
 
 use super::corpus;
@@ -32,7 +33,7 @@ fn a_game_with_all_its_properties() {
         (game.line, game.black.as_str(), game.white.as_str()),
         (1, "Ann", "Bob")
     );
-    assert_eq!(game.start, Position::START);
+    assert_eq!(game.setup, GgfSetup::default());
     let moves = [
         (Color::Black, square("f5")),
         (Color::White, square("d6")),
@@ -86,7 +87,42 @@ fn several_games_and_other_starts() {
         vec![1, 1, 3]
     );
     let start = Position::new(Squares(0xff), Squares(0xff << 56), Color::White).unwrap();
-    assert_eq!(parsed.value[1].start, start);
+    assert_eq!(parsed.value[1].setup.start, start);
+}
+
+#[test]
+fn other_boards_and_goals_and_where_a_game_of_them_breaks_the_rules() {
+    let small = "BO[6 ------ ------ --O*-- --*O-- ------ ------ *]";
+    let of = |text: &str| {
+        let parsed = read_ggf(format!("(;GM[Othello]{text};)").as_bytes());
+        assert_eq!(parsed.problems, vec![], "{text}");
+        parsed.value[0].clone()
+    };
+    let game = of(&format!("TY[6]RE[+2.000]{small}B[b3]W[b2]"));
+    let setup = (game.setup.size, game.setup.goal);
+    assert_eq!(setup, (BoardSize::Six, Goal::Most));
+    assert_eq!(game.setup.start, game.setup.board().start());
+    let after = game.played().unwrap();
+    assert_eq!(
+        (after.disc_counts().black, after.to_move()),
+        (3, Color::Black)
+    );
+    // Black won: his discs are fewer.
+    let anti = of("TY[8a]RE[+2.000]");
+    assert_eq!(anti.setup.goal, Goal::Fewest);
+    assert_eq!(anti.result.unwrap().disc_difference, Some(-2));
+    for (moves, number, square, reason) in [
+        ("B[b3]W[g2]", 2, Some("g2"), IllegalReason::OutsideBoard),
+        ("B[a1]", 1, Some("a1"), IllegalReason::FlipsNothing),
+        ("B[b3]W[pa]", 2, None, IllegalReason::NotForced),
+    ] {
+        let illegal = GgfIllegal {
+            number,
+            square: square.map(|name| name.parse().unwrap()),
+            reason,
+        };
+        assert_eq!(of(&format!("{small}{moves}")).played(), Err(illegal));
+    }
 }
 
 #[test]
@@ -137,6 +173,7 @@ fn what_is_written_is_read_back() {
         black: ("O'Tarn].".to_owned(), Some(1_800)),
         white: ("Ærø".to_owned(), None),
         time_ms: Some((1_500_000, 5_000)),
+        setup: GgfSetup::default(),
         result: (-12, Some('t')),
         moves: moves
             .map(|(color, square, spent_ms)| GgfMove {
@@ -165,7 +202,7 @@ fn what_is_written_is_read_back() {
     let read = read_ggf(text.as_bytes());
     assert_eq!(read.problems, vec![]);
     assert_eq!(read.value.len(), 2);
-    assert_eq!(read.value[0].start, Position::START);
+    assert_eq!(read.value[0].setup, GgfSetup::default());
     assert_eq!(read.value[0].white, "Ærø");
     let expected = [
         (Color::Black, square("f5")),
@@ -200,6 +237,7 @@ fn games_that_nobody_timed_keep_their_passes() {
             black: ("Ann".to_owned(), None),
             white: ("Bob".to_owned(), None),
             time_ms: None,
+            setup: GgfSetup::default(),
             result: (2, None),
             moves: moves.clone(),
         };

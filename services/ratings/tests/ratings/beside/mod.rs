@@ -1,5 +1,6 @@
 //! The files beside a rating file.
 
+mod casual;
 mod games;
 mod papp;
 mod record;

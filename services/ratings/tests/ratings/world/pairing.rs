@@ -24,6 +24,8 @@ pub struct TestPairing {
     pub rulings: Mutex<Vec<proto::Ruling>>,
     /// The official list: its version, and the ratings by number.
     pub official: Mutex<(u64, BTreeMap<u32, u32>)>,
+    /// Everybody's casual games, the latest first.
+    pub casual: Mutex<Vec<proto::CasualGame>>,
 }
 
 impl Default for TestPairing {
@@ -36,6 +38,7 @@ impl Default for TestPairing {
             moved: Mutex::default(),
             rulings: Mutex::default(),
             official: Mutex::default(),
+            casual: Mutex::default(),
         }
     }
 }
@@ -152,7 +155,50 @@ type Answer<T> = Result<Response<T>, Status>;
 impl PairingService for TestPairing {
     outflank_proto::pairing_service_stand_in!(
         read_facts get_tournament get_tournament_at list_federations read_official_ratings
+        get_casual_game list_casual_games
     );
+
+    async fn get_casual_game(
+        &self,
+        request: Request<proto::GetCasualGameRequest>,
+    ) -> Answer<proto::GetCasualGameResponse> {
+        let asked = request.into_inner();
+        let games = self.casual.lock().unwrap();
+        let game = games.iter().find(|game| game.game_id == asked.game_id);
+        let Some(game) = game else {
+            let unknown = outflank_access::Problem::new(
+                outflank_access::Kind::NotFound,
+                "unknown_casual_game",
+                "There is no such casual game.",
+            );
+            return Err(unknown.into());
+        };
+        Ok(Response::new(proto::GetCasualGameResponse {
+            game: Some(game.clone()),
+        }))
+    }
+
+    async fn list_casual_games(
+        &self,
+        request: Request<proto::ListCasualGamesRequest>,
+    ) -> Answer<proto::ListCasualGamesResponse> {
+        let asked = request.into_inner();
+        let games = self.casual.lock().unwrap();
+        let from: usize = asked.page_token.parse().unwrap_or(0);
+        let size = if asked.page_size == 0 {
+            100
+        } else {
+            asked.page_size
+        };
+        let until = (from + size as usize).min(games.len());
+        Ok(Response::new(proto::ListCasualGamesResponse {
+            games: games[from..until].to_vec(),
+            next_page_token: match until < games.len() {
+                true => until.to_string(),
+                false => String::new(),
+            },
+        }))
+    }
 
     async fn list_federations(
         &self,

@@ -1,4 +1,4 @@
-//! Play as far as ratings ask it: the finished games of tournaments.
+//! Play as far as ratings ask it: the finished games of tournaments, and of none.
 
 use std::{collections::BTreeMap, sync::Mutex};
 
@@ -10,7 +10,7 @@ use tonic::{Request, Response, Status};
 pub struct TestPlay(Mutex<BTreeMap<String, Vec<proto::PlayedGame>>>);
 
 impl TestPlay {
-    /// From now on a tournament has these games.
+    /// From now on a tournament has these games; the one without an id has casual games.
     pub fn has(&self, tournament_id: &str, games: Vec<proto::PlayedGame>) {
         let mut all = self.0.lock().unwrap();
         all.insert(tournament_id.to_owned(), games);
@@ -102,6 +102,7 @@ pub fn whole_game(game_id: &str, which: usize) -> proto::PlayedGame {
             at_ms: 1_784_361_600_000 + 5_120 * i64::try_from(plies.len()).unwrap(),
             charged_ms: 5_120,
             remaining_ms: 1_494_880,
+            flip: String::new(),
         });
         position = next;
     }

@@ -1,9 +1,11 @@
 //! Games as text: GGF and transcripts.
 
-use outflank_formats::ggf::{GgfGame, GgfMove, GgfRecord, looks_like_ggf, read_ggf, write_ggf};
+use outflank_formats::ggf::{
+    GgfGame, GgfMove, GgfRecord, GgfSetup, looks_like_ggf, read_ggf, write_ggf,
+};
 use outflank_formats::{TranscriptLine, read_transcripts, wthor};
 use outflank_othello::transcript::{Token, linear, replay};
-use outflank_othello::{Color, Position, Square};
+use outflank_othello::{Color, Square};
 
 use super::super::corpus;
 use super::{lines, sound, thousand};
@@ -60,6 +62,7 @@ fn record(game: &GgfGame) -> GgfRecord {
         black: (game.black.clone(), None),
         white: (game.white.clone(), None),
         time_ms: None,
+        setup: game.setup,
         result: (
             result
                 .and_then(|result| result.disc_difference)
@@ -100,6 +103,7 @@ fn games_of_ggf() {
             black: ("Ann Sample".to_owned(), Some(1500)),
             white: ("Bob Sample".to_owned(), None),
             time_ms: Some((300_000, 2_000)),
+            setup: GgfSetup::default(),
             result: (12, None),
             moves: moves.collect(),
         }
@@ -124,7 +128,7 @@ fn games_of_ggf() {
                 (&*again.black, &*again.white),
                 (plain(&game.black).trim(), plain(&game.white).trim())
             );
-            assert_eq!(again.start, Position::START);
+            assert_eq!(again.setup, game.setup);
             assert_eq!(again.moves, game.moves);
             let difference = game.result.and_then(|result| result.disc_difference);
             assert_eq!(
