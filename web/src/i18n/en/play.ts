@@ -85,6 +85,8 @@ export const play = {
   'casual_games.replay': 'Replay',
   'casual_games.replay.name': 'Replay the game against {name}',
   'casual_games.more': 'Show earlier games',
+  'casual_games.save': 'Save the games as GGF',
+  'casual_games.save.busy': 'Saving the games',
   'challenge.title': 'Challenge',
   'challenge.own': 'Your challenge stands',
   'challenge.own.text': 'Send the link to one person, and stay here: the table opens by itself.',

@@ -26,6 +26,8 @@ export const replay = {
   'replay.copy.position': 'Position',
   'replay.copy.moves': 'Moves',
   'replay.copy.ggf': 'GGF',
+  'replay.file': 'File',
+  'replay.save': 'Save the game',
   'replay.paper': 'Paper',
   'replay.print': 'Print the score sheet',
   'replay.graphs': 'Graphs',

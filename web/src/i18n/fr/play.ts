@@ -97,6 +97,8 @@ export const play = {
   'casual_games.replay': 'Revoir',
   'casual_games.replay.name': 'Revoir la partie contre {name}',
   'casual_games.more': 'Afficher les parties précédentes',
+  'casual_games.save': 'Enregistrer les parties en GGF',
+  'casual_games.save.busy': 'Enregistrement des parties',
   'challenge.title': 'Défi',
   'challenge.own': 'Votre défi est lancé',
   'challenge.own.text': 'Envoyez le lien à une personne et restez ici : la table s’ouvre toute seule.',

@@ -29,6 +29,8 @@ export const replay = {
   'replay.copy.position': 'Position',
   'replay.copy.moves': 'Coups',
   'replay.copy.ggf': 'GGF',
+  'replay.file': 'Fichier',
+  'replay.save': 'Enregistrer la partie',
   'replay.paper': 'Papier',
   'replay.print': 'Imprimer la feuille de partie',
   'replay.graphs': 'Graphiques',

@@ -87,6 +87,8 @@ export const play = {
   'casual_games.replay': '再生',
   'casual_games.replay.name': '{name}との対局を再生',
   'casual_games.more': '以前の対局を表示',
+  'casual_games.save': '対局をGGFで保存',
+  'casual_games.save.busy': '対局を保存しています',
   'challenge.title': 'チャレンジ',
   'challenge.own': 'チャレンジを出しています',
   'challenge.own.text': 'リンクを1人に送り、このままお待ちください。テーブルは自動で開きます。',

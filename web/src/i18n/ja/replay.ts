@@ -29,6 +29,8 @@ export const replay = {
   'replay.copy.position': '局面',
   'replay.copy.moves': '手順',
   'replay.copy.ggf': 'GGF',
+  'replay.file': 'ファイル',
+  'replay.save': '棋譜を保存',
   'replay.paper': '印刷',
   'replay.print': '採譜用紙を印刷',
   'replay.graphs': 'グラフ',
