@@ -1,26 +1,37 @@
 #!/usr/bin/env python3
-"""A program that plays any legal move, by requests and answers alone and with nothing but Python's own library.
+"""A program that plays any legal move, by requests and answers and with nothing but Python's own library.
 
+    OUTFLANK_KEY=... client/examples/bot.py SERVER --seek 5           seeks games of 5 minutes, and plays one after another
     OUTFLANK_KEY=... client/examples/bot.py SERVER --challenge 5      makes a challenge of 5 minutes, and plays its game
     OUTFLANK_KEY=... client/examples/bot.py SERVER --take CHALLENGE   takes up somebody's
     OUTFLANK_KEY=... client/examples/bot.py SERVER --code CODE        plays the games of a seat in an event
     OUTFLANK_KEY=... client/examples/bot.py SERVER                    plays those of the seat that the account holds
 
-Seeks stand on the live line alone, for which see docs/live-protocol.md.
+Games are played by requests. Seeks stand on the live line alone, a WebSocket: docs/live-protocol.md.
 """
 
 import argparse
+import base64
+import contextlib
+import hashlib
 import http.client
+import itertools
 import json
 import os
 import random
+import socket
+import ssl
+import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 
 # What is answered so is asked again a little later: docs/live-protocol.md has the codes.
 AGAIN_STATUSES = {429, 502, 503, 504}
 AGAIN_CODES = {"stale_command", "conflict", "outcome_unknown", "flag_pending"}
+# So also a seek, over which no status is told.
+AGAIN_SEEKS = AGAIN_CODES | {"too_many_requests", "unavailable", "role_away", "stopping", "shutting_down"}
 OVER = {"finished", "annulled"}
 ENDED = {"played", "confirmed", "abandoned", "cancelled"}
 
@@ -83,6 +94,84 @@ class Server:
         time.sleep(self.every)
 
 
+class Line:
+    """The live line: a WebSocket (RFC 6455), closed by whoever opened it. What breaks it is an OSError or a ValueError."""
+
+    TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
+    # More than the server says at once; of a longer message nothing is taken.
+    MOST_BYTES = 1 << 20
+    # The server pings every 2.5 s: after so many seconds without a word the line is dead.
+    SILENCE = 9
+
+    def __init__(self, server: Server):
+        ticket = urllib.parse.quote(server.ask("POST", "/tickets", {})["ticket"], safe="")
+        to = urllib.parse.urlsplit(server.base)
+        is_secure = to.scheme == "https"
+        self.line = socket.create_connection((to.hostname, to.port or (443 if is_secure else 80)), self.SILENCE)
+        try:
+            if is_secure:
+                self.line = ssl.create_default_context().wrap_socket(self.line, server_hostname=to.hostname)
+            self.heard = self.line.makefile("rb")
+            self.shake_hands(to, f"{to.path}/api/v1/socket?ticket={ticket}")
+        except BaseException:
+            self.line.close()
+            raise
+
+    def shake_hands(self, to: urllib.parse.SplitResult, path: str) -> None:
+        key = base64.b64encode(os.urandom(16)).decode()
+        host = to.netloc.rpartition("@")[2]
+        asked = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        self.line.sendall(f"{asked}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode())
+        status = self.heard.readline(1024).decode("latin-1").split(" ", 2)
+        headers = http.client.parse_headers(self.heard)
+        accepted = hashlib.sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest()
+        if status[1:2] != ["101"] or headers["Sec-WebSocket-Accept"] != base64.b64encode(accepted).decode():
+            raise ConnectionError(f"no WebSocket is opened: {' '.join(status).strip()}")
+
+    def say(self, frame: dict) -> None:
+        self.write(self.TEXT, json.dumps(frame).encode())
+
+    def hear(self) -> dict:
+        """The next frame, whole."""
+        text = b""
+        while True:
+            first, length = self.take(2)
+            if length > 127:
+                raise ValueError("the server masks what it says")
+            if length > 125:
+                length = int.from_bytes(self.take(2 if length == 126 else 8), "big")
+            if len(text) + length > self.MOST_BYTES:
+                raise ValueError(f"more than {self.MOST_BYTES} bytes are said at once")
+            kind, payload = first & 0x0F, self.take(length)
+            if kind == self.CLOSE:
+                raise ConnectionError(f"the server closed the line: {int.from_bytes(payload[:2], 'big')}")
+            if kind == self.PING:
+                self.write(self.PONG, payload)
+            elif kind <= self.TEXT:  # A text, or what continues it.
+                text += payload
+                if first & 0x80:
+                    return json.loads(text)
+
+    def take(self, length: int) -> bytes:
+        taken = self.heard.read(length)
+        if len(taken) < length:
+            raise ConnectionError("the line broke")
+        return taken
+
+    def write(self, kind: int, payload: bytes) -> None:
+        """One frame, masked as all that a client says."""
+        length, mask = len(payload), os.urandom(4)
+        said = bytes([0x80 | length]) if length < 126 else bytes([0xFE]) + length.to_bytes(2, "big")
+        masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(payload))
+        self.line.sendall(bytes([0x80 | kind]) + said + mask + masked)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self.write(self.CLOSE, (1000).to_bytes(2, "big"))
+        self.heard.close()
+        self.line.close()
+
+
 def play(server: Server, game: str, color: str) -> None:
     """Plays a game from wherever it stands to its end."""
     print(f"plays {color} in {game}", flush=True)
@@ -119,14 +208,64 @@ def casual(server: Server, game: dict, account: str) -> None:
     play(server, game["game_id"], color)
 
 
+def terms_of(minutes: int) -> dict:
+    return {"variant": "othello", "main_ms": minutes * 60_000, "increment_ms": 0}
+
+
 def challenge(server: Server, minutes: int, account: str) -> None:
-    terms = {"variant": "othello", "main_ms": minutes * 60_000, "increment_ms": 0}
-    made = server.ask("POST", "/challenges", {"terms": terms}, f"bot-{random.getrandbits(64):x}")
+    made = server.ask("POST", "/challenges", {"terms": terms_of(minutes)}, f"bot-{random.getrandbits(64):x}")
     print(f"challenge {made['id']}: {server.base}/challenge/{made['id']}", flush=True)
     while made["game_id"] is None:
         server.wait()
         made = server.ask("GET", f"/challenges/{made['id']}")
     casual(server, server.ask("GET", f"/casual-games/{made['game_id']}"), account)
+
+
+def seek(server: Server, minutes: int, games: int | None) -> None:
+    for _ in itertools.repeat(None) if games is None else range(games):
+        print(f"seeks a game of {minutes} min", flush=True)
+        booked = sought(server, terms_of(minutes))
+        play(server, booked["game"], booked["color"])
+        # Nobody is booked again before that is on record.
+        while server.ask("GET", f"/casual-games/{booked['game']}")["over_at_ms"] is None:
+            server.wait()
+
+
+def sought(server: Server, terms: dict) -> dict:
+    """What a seek comes to. A line that breaks is opened again, and the game sought anew."""
+    said = None
+    while True:
+        try:
+            with contextlib.closing(Line(server)) as line:
+                booked = booked_on(line, terms)
+                if booked:
+                    return booked
+        except (OSError, ValueError, http.client.HTTPException) as broken:
+            if str(broken) != said:
+                said = str(broken)
+                print(f"the live line is opened anew: {said}", flush=True)
+        server.wait()
+
+
+def booked_on(line: Line, terms: dict) -> dict | None:
+    """The game that a seek on this line comes to; none where it is to be sought anew."""
+    # A seek ends after an hour.
+    until = time.monotonic() + 50 * 60
+    line.say({"type": "seek", "id": "seek", "terms": terms})
+    while time.monotonic() < until:
+        frame = line.hear()
+        if frame["type"] == "booked":
+            return frame
+        if frame["type"] == "refused":
+            refused = Refused(frame["problem"])
+            if refused.code == "already_booked":
+                # Which game that is is told on this line in a moment.
+                until = min(until, time.monotonic() + 5)
+            elif refused.code in AGAIN_SEEKS:
+                break
+            else:
+                raise refused
+    return None
 
 
 def held(server: Server) -> list:
@@ -165,12 +304,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("server", help="http://127.0.0.1:8080")
     what = parser.add_mutually_exclusive_group()
+    what.add_argument("--seek", type=int, metavar="MINUTES")
     what.add_argument("--challenge", type=int, metavar="MINUTES")
     what.add_argument("--take", metavar="CHALLENGE")
     what.add_argument("--code")
+    parser.add_argument("--games", type=int, metavar="N", help="with --seek: so many, and no more")
     parser.add_argument("--every", type=float, default=0.5, metavar="SECONDS", help="between two looks (0.5)")
     given = parser.parse_args()
+    if given.games is not None and given.seek is None:
+        parser.error("--games goes with --seek")
     server = Server(given.server, os.environ.get("OUTFLANK_KEY", ""), given.every)
+    if given.seek is not None:
+        seek(server, given.seek, given.games)
+        return
     if given.code:
         seat(server, claim(server, given.code))
         return
@@ -189,4 +335,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Refused as refused:
+        sys.exit(f"bot.py: {refused}")

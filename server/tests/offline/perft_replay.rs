@@ -174,13 +174,15 @@ fn ggf_games_are_replayed() {
         ggf("f5d6", "-64.000:r"),
         ggf("f5f5", "+0"),
         "1 (;GM[Othello]B[Z9];)".to_owned(),
+        "1 (;GM[Othello]TY[4]RE[+2]BO[4 **** **** OOOO OOO* *];)".to_owned(),
+        "1 (;GM[Othello]TY[4a]RE[-2]BO[4 **** **** OOOO OOO* *];)".to_owned(),
     ];
     let file = write(folder.path(), "games.ggf", lines.join("\n"));
     let ran = outflank(["replay", &file]);
     assert_eq!(ran.code, 1);
     assert_eq!(
         ran.json(),
-        json!([{"file": file, "games": 5, "finished": 3, "unfinished": 1, "illegal": 1, "score_mismatches": 1}])
+        json!([{"file": file, "games": 7, "finished": 5, "unfinished": 1, "illegal": 1, "score_mismatches": 1}])
     );
     let expected = [
         format!("outflank: {file}:6: B[Z9] is neither a square nor a pass"),

@@ -155,6 +155,19 @@ async fn guests_find_each_other_play_are_rated_and_play_again_through_a_restart(
         .unwrap();
     assert_eq!(listed["games"].as_array().unwrap().len(), 2);
 
+    // What was played is written down by one and by all; in the other game nobody moved.
+    let record = format!("/games/{}/record", one.game);
+    let record: Value = ingrid.anonymous().get(&record).await.unwrap();
+    let line = text(&record["ggf"]);
+    assert!(line.contains("TI[05:00/00:01]TY[6]RE["), "{line}");
+    let records = format!(
+        "/accounts/{}/casual-games/records",
+        booked.opponent_account_id
+    );
+    let records: Value = ingrid.get(&records).await.unwrap();
+    assert_eq!(records["records"], json!([record]));
+    assert!(records["next_page_token"].is_null());
+
     // Who signs up keeps what was played.
     ingrid
         .keep_account("ingrid", "a long password", Some("Ingrid Vestergrund"))

@@ -11,6 +11,8 @@ use outflank_tests::{
     tls_proxy::TlsProxy,
 };
 
+use crate::examples::PYTHON;
+
 fn pull(base: &str, folder: &std::path::Path) -> Command {
     let mut command = Command::new(binary());
     command.args(["pull", base]).arg(folder);
@@ -25,11 +27,15 @@ async fn programs_play_and_mirrors_are_pulled_over_tls() {
     let (base, authority) = (proxy.base(), proxy.authority());
 
     let operator = operator(&server).await;
-    // By gRPC, and by a WebSocket.
-    for carrier in [&[][..], &["--socket"]] {
+    // By gRPC, by a WebSocket, and by Python's own library.
+    for (program, carrier) in [
+        ("examples/bot", &[][..]),
+        ("examples/bot", &["--socket"][..]),
+        (PYTHON, &["--every", "0.02"][..]),
+    ] {
         let key = key(&operator, "Any Move").await;
         let arguments = [&[base.as_str(), "--seek", "3", "--games", "1"], carrier].concat();
-        let bot = Program::start_believing("examples/bot", &key, &arguments, Some(&authority));
+        let bot = Program::start_believing(program, &key, &arguments, Some(&authority));
         let client = guest(&server, "Ingrid").await;
         let booked = find(&client, &CasualTerms::minutes(3)).await;
         play(&client, &booked, &mut First).await;
