@@ -17,6 +17,7 @@ import hashlib
 import http.client
 import itertools
 import json
+import math
 import os
 import random
 import socket
@@ -31,7 +32,7 @@ import urllib.request
 AGAIN_STATUSES = {429, 502, 503, 504}
 AGAIN_CODES = {"stale_command", "conflict", "outcome_unknown", "flag_pending"}
 # So also a seek, over which no status is told.
-AGAIN_SEEKS = AGAIN_CODES | {"too_many_requests", "unavailable", "role_away", "stopping", "shutting_down"}
+AGAIN_SEEKS = AGAIN_CODES | {"seek_lapsed", "too_many_requests", "unavailable", "role_away", "stopping", "shutting_down"}
 OVER = {"finished", "annulled"}
 ENDED = {"played", "confirmed", "abandoned", "cancelled"}
 
@@ -249,8 +250,7 @@ def sought(server: Server, terms: dict) -> dict:
 
 def booked_on(line: Line, terms: dict) -> dict | None:
     """The game that a seek on this line comes to; none where it is to be sought anew."""
-    # A seek ends after an hour.
-    until = time.monotonic() + 50 * 60
+    until = math.inf
     line.say({"type": "seek", "id": "seek", "terms": terms})
     while time.monotonic() < until:
         frame = line.hear()
@@ -260,7 +260,7 @@ def booked_on(line: Line, terms: dict) -> dict | None:
             refused = Refused(frame["problem"])
             if refused.code == "already_booked":
                 # Which game that is is told on this line in a moment.
-                until = min(until, time.monotonic() + 5)
+                until = time.monotonic() + 5
             elif refused.code in AGAIN_SEEKS:
                 break
             else:
