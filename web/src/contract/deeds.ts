@@ -119,6 +119,7 @@ export const DEEDS = {
   remove_nation: ['DELETE', '/tournaments/{tournament_id}/nations/{country}'],
   remove_push_subscription: ['DELETE', '/account/push-subscription'],
   remove_webhook: ['DELETE', '/webhooks/{webhook_id}'],
+  rename_account: ['PUT', '/account/name'],
   rename_rule_set: ['PUT', '/saved-rule-sets/{rule_set_id}/name'],
   renumber_player: ['POST', '/players/{federation_number}/renumbering'],
   report_irregularity: ['POST', '/tournaments/{tournament_id}/rounds/{round}/tables/{table}/reports'],

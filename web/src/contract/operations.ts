@@ -61,6 +61,7 @@ export const READS = {
   list_archived_games: ['GET', '/archive/games'],
   list_blocks: ['GET', '/blocks'],
   list_casual_games: ['GET', '/accounts/{account_id}/casual-games'],
+  list_casual_records: ['GET', '/accounts/{account_id}/casual-games/records'],
   list_complaints: ['GET', '/tournaments/{tournament_id}/complaints'],
   list_conduct: ['GET', '/moderation/conduct'],
   list_contest_entrants: ['GET', '/contests/{contest_id}/entrants'],

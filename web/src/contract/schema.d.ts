@@ -98,6 +98,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Gives the calling account, or a program that it operates, another name: others see it from now on, five new ones a day at most
+         * @description Gives the calling account, or a program that it operates, another name: others see it from now on, five new ones a day at most. Entrants of events keep theirs, and moderators of casual play see what an account was called before.
+         *
+         *     Refused with `invalid_name`, `members_only`, `out_of_scope`, `renamed_too_often`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_program`.
+         */
+        put: operations["rename_account"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/password": {
         parameters: {
             query?: never;
@@ -262,6 +284,28 @@ export interface paths {
          *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`, `unknown_account`.
          */
         get: operations["list_casual_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{account_id}/casual-games/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The finished casual games of an account in the Generic Game Format, the latest first
+         * @description The finished casual games of an account in the Generic Game Format, the latest first. Those in which nobody made a move are left out, so that a page may have fewer than were asked for.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`, `unknown_account`.
+         */
+        get: operations["list_casual_records"];
         put?: never;
         post?: never;
         delete?: never;
@@ -811,7 +855,7 @@ export interface paths {
         put?: never;
         /**
          * Challenges somebody above on a ladder
-         * @description Challenges somebody above on a ladder. Each is in one challenge at a time.
+         * @description Challenges somebody above on a ladder. Each is in one challenge at a time. For a day after a challenge whoever within reach has challenged the same player less recently goes first.
          *
          *     Refused with `bad_command_id`, `barred`, `challenge_not_played`, `challenged_already`, `contest_contended`, `contest_over`, `invalid_command_id`, `no_ladder`, `not_begun`, `not_in_contest`, `not_in_reach`, `opponent_challenged`, `out_of_scope`, `outcome_unknown`, `rests_from_each_other`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
          */
@@ -883,8 +927,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes somebody for good: his place goes to who comes next
-         * @description Removes somebody for good: his place goes to who comes next. Whoever founded the contest may until it is over, and moderators who have not entered it: these say why, and it stands in their log.
+         * Removes somebody for good, with the programs that he operates there: his place goes to who comes next
+         * @description Removes somebody for good, with the programs that he operates there: his place goes to who comes next. Whoever founded the contest may until it is over, and moderators who have not entered it, nor a program of theirs: these say why, and it stands in their log.
          *
          *     Refused with `bad_command_id`, `bad_reason`, `concerns_yourself`, `contest_contended`, `contest_over`, `invalid_command_id`, `members_only`, `moderation_contended`, `moderators_only`, `not_in_contest`, `not_your_contest`, `out_of_scope`, `outcome_unknown`, `removed_from_contest`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
          */
@@ -1373,9 +1417,9 @@ export interface paths {
         };
         /**
          * A finished game in the Generic Game Format, with its players, its times and its result
-         * @description A finished game in the Generic Game Format, with its players, its times and its result.
+         * @description A finished game in the Generic Game Format, with its players, its times and its result. One of an event is Othello; a casual one is of any variant: `TY` says the side of the board, with an `a` behind it in Anti-Reversi, and `BO` where its moves begin: discs that were placed in an empty centre stand there. `RE` is black's result, positive where black won, and ratings are live ratings after the game.
          *
-         *     Refused with `no_game_record`, `token_expired`, `token_refused`, `unknown_game`.
+         *     Refused with `no_game_record`, `token_expired`, `token_refused`, `unknown_casual_game`, `unknown_game`.
          */
         get: operations["get_game_record"];
         put?: never;
@@ -5225,9 +5269,9 @@ export interface components {
             account_id: string;
             /** @description What it is called, as others see it. */
             display_name: string;
-            /** @description Of a program's account: the account of the person who operates it; null for a person's. */
+            /** @description Of a program's account: the account of the person who operates it, and `house` of this server's own; null for a person's. */
             operator_account_id: string | null;
-            /** @description What its operator is called; null for a person's. */
+            /** @description What its operator is called; null for a person's account and for this server's own programs. */
             operator_display_name: string | null;
         };
         /** @description What the table of acts says of one act to a director of this event, as it is directed now. */
@@ -6070,10 +6114,10 @@ export interface components {
             live_rating: number;
             /** @description Few games stand behind it, or old ones. */
             provisional: boolean;
-            /** @description Of a program's account: the account of the person who operates it; null for a person's. */
+            /** @description Of a program's account: the account of the person who operates it, and `house` of this server's own; null for a person's. */
             operator_account_id: string | null;
             /**
-             * @description What its operator is called: `Pat Example`; null for a person's account.
+             * @description What its operator is called: `Pat Example`; null for a person's account and for this server's own programs.
              * @example Pat Example
              */
             operator_display_name: string | null;
@@ -6925,7 +6969,7 @@ export interface components {
             starts_at_ms: number;
             /**
              * Format: int64
-             * @description When players are paired no more, cluster time in ms; null for a ladder that goes on.
+             * @description When players are paired no more, cluster time in ms: of a contest that was ended before its time, when that was. Null for a ladder that goes on.
              */
             ends_at_ms: number | null;
             /** @description How it stands. */
@@ -7993,6 +8037,16 @@ export interface components {
             /** @description The format sentence by sentence: `round_robin`, `round_robin_or_swiss`, `swiss`, `playoffs`, `semi_finals`, `final`, `womens_final` and `tie_playoffs`. */
             sentences: components["schemas"]["Sentence"][];
         };
+        /** @description A name that an account had. */
+        FormerName: {
+            /** @description What it was called, as others saw it. */
+            display_name: string;
+            /**
+             * Format: int64
+             * @description Until when, cluster time in ms.
+             */
+            until_ms: number;
+        };
         /** @description An account that was found. */
         FoundAccount: {
             /** @description The account. */
@@ -8022,6 +8076,13 @@ export interface components {
              * @description When it begins, cluster time in ms, within 30 days; at once when absent.
              */
             starts_at_ms?: number | null;
+        };
+        /** @description A game as it is written down. */
+        GameRecord: {
+            /** @description The game. */
+            game_id: string;
+            /** @description In the Generic Game Format, one line. */
+            ggf: string;
         };
         /** @description A variant of the game. */
         GameVariant: {
@@ -8170,9 +8231,9 @@ export interface components {
             display_name: string;
             /** @description One for each variant that it has played, those first that it played most. */
             ratings: components["schemas"]["LiveRating"][];
-            /** @description Of a program's account: the account of the person who operates it; null for a person's. */
+            /** @description Of a program's account: the account of the person who operates it, and `house` of this server's own; null for a person's. */
             operator_account_id: string | null;
-            /** @description What its operator is called; null for a person's account. */
+            /** @description What its operator is called; null for a person's account and for this server's own programs. */
             operator_display_name: string | null;
         };
         /** @description Who is here, who seeks a game, and which are under way. */
@@ -8883,6 +8944,13 @@ export interface components {
             /** @description The next page's token; null after the last page. */
             next_page_token: string | null;
         };
+        /** @description Casual games of an account as they are written down. */
+        ListCasualRecordsResponse: {
+            /** @description Each: one after the other, their lines are a file of games. */
+            records: components["schemas"]["GameRecord"][];
+            /** @description The next page's token; null after the last page. */
+            next_page_token: string | null;
+        };
         /** @description Complaints about how an event was directed, oldest first: all of them for rating officers, one's own for others. */
         ListComplaintsResponse: {
             /** @description Complaints. */
@@ -9288,10 +9356,12 @@ export interface components {
             upheld: number;
             /** @description It is a moderator. */
             moderator: boolean;
-            /** @description Of a program's account: the account of the person who operates it; null for a person's. */
+            /** @description Of a program's account: the account of the person who operates it, and `house` of this server's own; null for a person's. */
             operator_account_id: string | null;
-            /** @description What its operator is called; null for a person's account. */
+            /** @description What its operator is called; null for a person's account and for this server's own programs. */
             operator_display_name: string | null;
+            /** @description What it was called before, the latest first, 20 at most. */
+            former_names: components["schemas"]["FormerName"][];
         };
         /** @description One entry of the log. */
         ModerationAct: {
@@ -11278,6 +11348,13 @@ export interface components {
         };
         /** @description The webhook is gone. */
         RemoveWebhookResponse: Record<string, never>;
+        /** @description Another name for an account. The one that it has already is no change. */
+        RenameAccountRequest: {
+            /** @description A program of the calling account; the calling account itself when absent. */
+            account_id?: string | null;
+            /** @description The name it shows from now on. */
+            display_name: string;
+        };
         /** @description A saved rule set's new name. */
         RenameRuleSetRequest: {
             /**
@@ -13532,6 +13609,56 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    rename_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Another name for an account. The one that it has already is no change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Eirik Stormoen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "login": "eirik",
+                     *       "administrator": false,
+                     *       "operator_account_id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     change_password: {
         parameters: {
             query?: never;
@@ -13993,6 +14120,55 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ListCasualGamesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_casual_records: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page; 100 when absent, and no page has more. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Casual games of an account as they are written down. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "ggf": "1 (;GM[Othello]PC[Outflank]DT[2026.07.18_08:00:00.UTC]PB[Ingrid Solheim]PW[Edge Counter]RB[1652]RW[1580]TI[05:00/00:05]TY[8]RE[+10.000]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5//5.12]W[D6//3.40];)"
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListCasualRecordsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -18748,7 +18924,13 @@ export interface operations {
                      *       "upheld": 2,
                      *       "moderator": false,
                      *       "operator_account_id": null,
-                     *       "operator_display_name": null
+                     *       "operator_display_name": null,
+                     *       "former_names": [
+                     *         {
+                     *           "display_name": "Guest 48211",
+                     *           "until_ms": 1784361600000
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -18817,7 +18999,13 @@ export interface operations {
                      *       "upheld": 2,
                      *       "moderator": false,
                      *       "operator_account_id": null,
-                     *       "operator_display_name": null
+                     *       "operator_display_name": null,
+                     *       "former_names": [
+                     *         {
+                     *           "display_name": "Guest 48211",
+                     *           "until_ms": 1784361600000
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -18889,7 +19077,13 @@ export interface operations {
                      *       "upheld": 2,
                      *       "moderator": false,
                      *       "operator_account_id": null,
-                     *       "operator_display_name": null
+                     *       "operator_display_name": null,
+                     *       "former_names": [
+                     *         {
+                     *           "display_name": "Guest 48211",
+                     *           "until_ms": 1784361600000
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -18961,7 +19155,13 @@ export interface operations {
                      *       "upheld": 2,
                      *       "moderator": false,
                      *       "operator_account_id": null,
-                     *       "operator_display_name": null
+                     *       "operator_display_name": null,
+                     *       "former_names": [
+                     *         {
+                     *           "display_name": "Guest 48211",
+                     *           "until_ms": 1784361600000
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -19033,7 +19233,13 @@ export interface operations {
                      *       "upheld": 2,
                      *       "moderator": false,
                      *       "operator_account_id": null,
-                     *       "operator_display_name": null
+                     *       "operator_display_name": null,
+                     *       "former_names": [
+                     *         {
+                     *           "display_name": "Guest 48211",
+                     *           "until_ms": 1784361600000
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ModeratedAccount"];
@@ -19471,7 +19677,13 @@ export interface operations {
                      *         "upheld": 2,
                      *         "moderator": false,
                      *         "operator_account_id": null,
-                     *         "operator_display_name": null
+                     *         "operator_display_name": null,
+                     *         "former_names": [
+                     *           {
+                     *             "display_name": "Guest 48211",
+                     *             "until_ms": 1784361600000
+                     *           }
+                     *         ]
                      *       },
                      *       "of_same_game": [
                      *         {
