@@ -42,7 +42,7 @@ pub use moderation::{
     MOST_OPEN_OF_ALL, MOST_OPEN_OF_GUESTS, MOST_OPEN_REPORTS, Moderation, ModerationCommand,
     ModerationEvent, ModerationFact, REPORTED_WITHIN_MS, Report, ReportKind, Restriction,
 };
-pub use person::judged_by;
+pub use person::{HOUSE, judged_by};
 pub use refusal::Refusal;
 pub use seek::{
     LONGEST_SEEK_MS, Seek, Seeker, SoughtChallenge, SoughtIn, Standing, UNBOUNDED_AFTER_MS, fit,

@@ -1,7 +1,7 @@
 //! Other names for accounts, and what these were called before.
 
 use outflank_access::{Person, Problem, identifier};
-use outflank_journal::{WriteTransaction, records};
+use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 
 use crate::{
@@ -17,7 +17,7 @@ const MOST_A_DAY: i64 = 5;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const SECOND_MS: u64 = 1000;
 /// Former names that are told of one account.
-const MOST_TOLD: i64 = 20;
+const MOST_TOLD: i64 = 100;
 
 impl Identity {
     /// Gives the caller's account, or a program of theirs, another name. The one that it has already is no change.
@@ -32,16 +32,17 @@ impl Identity {
             id.clone_from(&caller.account_id);
         }
         identifier::check_account_id(&id).map_err(|_| refusals::not_your_program())?;
+        // Nobody holds up the writes of others where there is nothing of his own to write.
+        let stands = own(self.reader(), caller, &id).await?;
+        if stands.display_name == display_name {
+            return Ok(stands);
+        }
         let mut transaction = self.writer().await?;
         // Of several names at once each is counted.
         accounts::take_turns(&mut transaction, &id)
             .await
             .map_err(stored)?;
-        let account = accounts::by_id(transaction.on(), &id)
-            .await
-            .map_err(stored)?
-            .filter(|account| answers_for(caller, account))
-            .ok_or_else(refusals::not_your_program)?;
+        let account = own(transaction.on(), caller, &id).await?;
         if account.display_name == display_name {
             return Ok(account);
         }
@@ -92,6 +93,15 @@ impl Identity {
         };
         Ok(names.into_iter().map(told).collect())
     }
+}
+
+/// The caller's account of that id, or a program of theirs.
+async fn own(on: Executor<'_>, caller: &Person, id: &str) -> Result<Account, Problem> {
+    accounts::by_id(on, id)
+        .await
+        .map_err(stored)?
+        .filter(|account| answers_for(caller, account))
+        .ok_or_else(refusals::not_your_program)
 }
 
 /// Keeps the name that an account has, because it is given another one.

@@ -6,7 +6,7 @@ use outflank_othello::{BookedAt, Color, DrawnOpening, GameRules, PerColor};
 use serde::{Deserialize, Serialize};
 
 use super::Meetings;
-use crate::{LiveRating, Terms, judged_by};
+use crate::{HOUSE, LiveRating, Terms, judged_by};
 
 /// Who is booked for a side.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,6 +97,13 @@ impl Booking {
     #[must_use]
     pub fn is_of_one_person(&self) -> bool {
         self.players.black.person() == self.players.white.person()
+    }
+
+    /// Whether a program of the server itself plays: such a game is not rated, for whoever knows the program knows what it
+    /// will play.
+    pub(super) fn is_with_house(&self) -> bool {
+        let players = [&self.players.black, &self.players.white];
+        players.iter().any(|player| player.person() == HOUSE)
     }
 
     /// Whether whoever has the corners of a handicap is the stronger by these live ratings: such a game is not rated, or

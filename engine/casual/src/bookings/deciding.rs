@@ -68,8 +68,8 @@ impl Bookings {
         })
     }
 
-    /// Frees the players of a game that is over, and rates it if it counts, two people answer for its sides, and no corners
-    /// of a handicap were the stronger's by the live ratings before it; those of equals are rated. `None` where they are
+    /// Frees the players of a game that is over, and rates it if it counts, two people answer for its sides, neither of them
+    /// the house, and no corners of a handicap were the stronger's by the live ratings before it; those of equals are rated. `None` where they are
     /// free already.
     #[must_use]
     pub fn free(&self, freed: &Freed, now_ms: i64) -> Option<Released> {
@@ -77,6 +77,7 @@ impl Bookings {
         let is_rated = |outcome: &Outcome| {
             outcome.counts
                 && !booking.is_of_one_person()
+                && !booking.is_with_house()
                 && !booking.gives_corners_to_stronger(&freed.ratings)
         };
         let counted = freed.outcome.filter(is_rated);

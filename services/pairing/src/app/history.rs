@@ -104,13 +104,19 @@ impl App {
         Ok(accounts)
     }
 
-    /// What an account was called before, the latest first.
-    pub(crate) async fn former_names(&self, account: &str) -> Result<Vec<FormerName>, Problem> {
+    /// What an account was called before, the latest first; nothing where identity does not tell, as an older one: it is
+    /// shown beside what is judged, which is not held up by it.
+    pub(crate) async fn former_names(&self, account: &str) -> Vec<FormerName> {
         let mut identity = IdentityServiceClient::new(self.identity.clone());
         let account_id = account.to_owned();
         let told = identity.get_former_names(GetFormerNamesRequest { account_id });
-        let told = told.await.map_err(|status| Problem::from_status(&status))?;
-        Ok(told.into_inner().names)
+        match told.await {
+            Ok(told) => told.into_inner().names,
+            Err(status) => {
+                tracing::warn!(%status, "former names are not shown");
+                Vec::new()
+            }
+        }
     }
 }
 

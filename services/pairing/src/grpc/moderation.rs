@@ -1,11 +1,11 @@
 //! Order in casual play: what moderators read and do.
 
-use outflank_access::{Caller, Kind, Page, Problem, Standing};
+use outflank_access::{Caller, Kind, Page, Problem, Standing, identifier::check_account_id};
 use outflank_casual::{Act, Answer as ReportAnswer};
 use outflank_proto::pairing::v1 as proto;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, deeds::Deed, moderation_view::Named, officials::account};
+use super::{Answer, PairingGrpc, deeds::Deed, moderation_view::Named};
 use crate::{
     app::moderation::{Wanted, unknown_report},
     records::{ReportKey, ReportRow},
@@ -61,7 +61,7 @@ impl PairingGrpc {
         who.extend(Named::in_acts(&acts));
         let named = self.named(who).await?;
         let standing = self.0.account_standing(about).await?;
-        let former_names = self.0.former_names(about).await?;
+        let former_names = self.0.former_names(about).await;
         let game = self.0.casual_game(&row.game_id).await?;
         Ok(Response::new(proto::GetPlayerReportResponse {
             report: Some(named.report(&row, &moderator)),
@@ -235,7 +235,7 @@ impl PairingGrpc {
     ) -> Answer<proto::ModeratedAccountResponse> {
         self.moderator(&request).await?;
         let id = request.get_ref().about().to_owned();
-        account(&id)?;
+        check_account_id(&id)?;
         self.known_account(&id).await?;
         self.keep_order(&request, Wanted::Act(acts(id.clone())))
             .await?;
@@ -245,7 +245,7 @@ impl PairingGrpc {
     async fn moderated(&self, id: &str) -> Answer<proto::ModeratedAccountResponse> {
         let standing = self.0.account_standing(id).await?;
         let named = self.named([id.to_owned()].into()).await?;
-        let former_names = self.0.former_names(id).await?;
+        let former_names = self.0.former_names(id).await;
         Ok(Response::new(proto::ModeratedAccountResponse {
             account: Some(named.standing(standing, former_names)),
         }))

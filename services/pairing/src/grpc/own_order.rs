@@ -1,6 +1,6 @@
 //! Order in casual play as every player has part in it: reporting, how one stands oneself, whom one has blocked.
 
-use outflank_access::{Caller, Kind, Page, Problem};
+use outflank_access::{Caller, Kind, Page, Problem, identifier::check_account_id};
 use outflank_proto::pairing::v1 as proto;
 use tonic::{Request, Response};
 
@@ -8,7 +8,6 @@ use super::{
     Answer, PairingGrpc, act,
     casual::account as caller_of,
     moderation_view::{report_kind, restriction},
-    officials::account,
 };
 use crate::{
     app::{App, Authority, moderation::NewReport},
@@ -24,7 +23,7 @@ impl PairingGrpc {
         let by_guest = Caller::of(&request)?.person()?.light;
         let act = act(&request, &request.get_ref().command_id, Authority::Account)?;
         let asked = request.into_inner();
-        account(&asked.account_id)?;
+        check_account_id(&asked.account_id)?;
         let new = NewReport {
             by: act.actor,
             command_id: act.command_id,

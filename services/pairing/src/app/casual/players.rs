@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outflank_access::Problem;
+use outflank_access::{Problem, identifier};
 use outflank_casual::{LiveRating, Variant};
 use outflank_kept::{Kept, Weighed};
 use outflank_proto::identity::v1::AccountName;
@@ -66,6 +66,9 @@ impl App {
     /// # Errors
     /// When identity does not answer and nobody asked before.
     pub(crate) async fn operator(&self, account: &str) -> Result<Option<String>, Problem> {
+        if identifier::house_bot(account).is_some() {
+            return Ok(Some(identifier::HOUSE.to_owned()));
+        }
         if let Some(Operator(known)) = self.operators.0.get(account) {
             return Ok(known);
         }

@@ -1,5 +1,7 @@
 //! Programs in casual play: who operates them, what comes by a key, and that nobody is matched with his own.
 
+use outflank_access::identifier;
+use outflank_casual::HOUSE;
 use serde_json::json;
 
 use super::*;
@@ -106,6 +108,19 @@ async fn a_game_that_a_person_agrees_on_with_his_own_program_is_not_rated() {
     assert!(!game.one_person);
     end(&world, &game.game_id, true).await;
     assert_eq!(ratings(&world, &program).await.ratings.len(), 1);
+}
+
+#[tokio::test]
+async fn a_game_with_a_program_of_the_server_itself_is_not_rated() {
+    assert_eq!(HOUSE, identifier::HOUSE);
+    let world = World::new().await;
+    let (anna, bot) = (account(1), identifier::house_account(1_009));
+    let made = challenge(&world, &anna, None).await;
+    let game = take(&world, &bot, &made.id).await.unwrap();
+    end(&world, &game.game_id, true).await;
+    let over = self::game(&world, &game.game_id).await;
+    assert!(!over.one_person && !over.result.unwrap().rated);
+    assert!(ratings(&world, &anna).await.ratings.is_empty());
 }
 
 #[tokio::test]

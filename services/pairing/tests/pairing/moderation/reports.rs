@@ -1,5 +1,7 @@
 //! What is reported, and by whom it is judged.
 
+use outflank_access::identifier;
+
 use super::*;
 
 async fn answer(world: &World, by: &str, report: &str) -> Result<proto::PlayerReport, Problem> {
@@ -172,4 +174,14 @@ async fn who_takes_another_name_is_shown_to_moderators_with_those_before() {
     }
     let other = ask!(world, &by, get_moderated_account, looked(&anna)).unwrap();
     assert!(other.account.unwrap().former_names.is_empty());
+}
+
+#[tokio::test]
+async fn a_program_of_the_server_itself_is_reported_and_barred_like_any_account() {
+    let world = moderated().await;
+    let (anna, bot) = (account(1), identifier::house_account(1_009));
+    let game = game_between(&world, &anna, &bot).await.game_id;
+    report(&world, &anna, &game, &bot).await.unwrap();
+    let barred = bar(&world, &bot, 0).await;
+    assert_eq!((barred.reports, barred.bar.is_some()), (1, true));
 }
