@@ -17,11 +17,11 @@ use crate::text::decode;
 /// What is played, and from where: Othello from its usual start by default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct GgfSetup {
-    /// `TY` and `BO`: how large the board is.
+    /// `TY` and `BO`, which say the same: how large the board is.
     pub size: BoardSize,
     /// `TY`: what wins. Its `a` is Anti-Reversi.
     pub goal: Goal,
-    /// `BO`: the position before the first move; the usual start if missing.
+    /// `BO`: the position before the first move; the usual start of the board if missing.
     pub start: Position,
 }
 
@@ -153,15 +153,12 @@ fn game_of(line: u32, properties: &Properties<'_>) -> Result<GgfGame, String> {
     if text("GM").is_some_and(|game| !game.eq_ignore_ascii_case("othello")) {
         return Err("the game is not Othello".to_owned());
     }
-    let (size, start) = match text("BO") {
-        Some(board) => {
-            board_position(board).ok_or("BO is no board of 4x4, 6x6 or 8x8 cells of -, * and O")?
-        }
-        None => (BoardSize::Eight, Position::START),
-    };
-    let goal = match text("TY") {
-        Some(kind) if kind.contains(['a', 'A']) => Goal::Fewest,
-        _ => Goal::Most,
+    let kind = text("TY").unwrap_or("");
+    let (size, start) = beginning(kind, text("BO"))?;
+    let goal = if kind.contains(['a', 'A']) {
+        Goal::Fewest
+    } else {
+        Goal::Most
     };
     let mut moves = Vec::new();
     for (key, value) in properties {
@@ -186,6 +183,33 @@ fn game_of(line: u32, properties: &Properties<'_>) -> Result<GgfGame, String> {
         moves,
         result: text("RE").map(|written| result(written, goal)),
     })
+}
+
+/// How large the board of a `TY` and a `BO` is, and the position on it before the first move.
+fn beginning(kind: &str, board: Option<&str>) -> Result<(BoardSize, Position), String> {
+    // Two games played at once have an `s` before the side: `s8r18`.
+    let behind = kind.trim_start_matches(['s', 'S']);
+    let side = behind.split(|c: char| !c.is_ascii_digit()).next();
+    let side = side.filter(|side| !side.is_empty());
+    let is_side = |size: BoardSize| side.is_none_or(|side| side == size.side().to_string());
+    if let Some(board) = board {
+        let (size, start) =
+            board_position(board).ok_or("BO is no board of 4x4, 6x6 or 8x8 cells of -, * and O")?;
+        return if is_side(size) {
+            Ok((size, start))
+        } else {
+            let cells = size.as_str();
+            Err(format!("TY is not of {cells} cells, and BO is"))
+        };
+    }
+    let mut sizes = BoardSize::ALL.into_iter().rev();
+    let size = sizes.find(|size| is_side(*size));
+    let size = size.ok_or("TY is of no board of 4x4, 6x6 or 8x8 cells")?;
+    let board = Board {
+        size,
+        ..Board::OTHELLO
+    };
+    Ok((size, board.start()))
 }
 
 /// `8`, 64 cells row by row from a1, and the side to move; blanks anywhere. So also of smaller boards.

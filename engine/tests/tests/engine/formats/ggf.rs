@@ -126,6 +126,42 @@ fn other_boards_and_goals_and_where_a_game_of_them_breaks_the_rules() {
 }
 
 #[test]
+fn the_type_says_the_board_where_no_position_is_written() {
+    for (text, size, goal) in [
+        ("", BoardSize::Eight, Goal::Most),
+        ("TY[a]", BoardSize::Eight, Goal::Fewest),
+        ("TY[8]", BoardSize::Eight, Goal::Most),
+        ("TY[s8r18]", BoardSize::Eight, Goal::Most),
+        ("TY[6]", BoardSize::Six, Goal::Most),
+        ("TY[4a]", BoardSize::Four, Goal::Fewest),
+    ] {
+        let parsed = read_ggf(format!("(;GM[Othello]{text};)").as_bytes());
+        assert_eq!(parsed.problems, vec![], "{text}");
+        let setup = parsed.value[0].setup;
+        assert_eq!((setup.size, setup.goal), (size, goal), "{text}");
+        assert_eq!(setup.start, setup.board().start(), "{text}");
+    }
+}
+
+#[test]
+fn a_type_of_no_board_and_one_of_another_than_the_position_are_problems() {
+    let small = "BO[4 ---- -O*- -*O- ---- *]";
+    let usual = format!("BO[{BOARD}]");
+    for (kind, board, what) in [
+        ("10", "", "TY is of no board of 4x4, 6x6 or 8x8 cells"),
+        ("8", small, "TY is not of 4x4 cells, and BO is"),
+        ("6a", usual.as_str(), "TY is not of 8x8 cells, and BO is"),
+        ("s10", usual.as_str(), "TY is not of 8x8 cells, and BO is"),
+    ] {
+        let parsed = read_ggf(format!("(;GM[Othello]TY[{kind}]{board};)").as_bytes());
+        assert_eq!(parsed.value, vec![], "{kind}");
+        let problems = parsed.problems.iter();
+        let told: Vec<_> = problems.map(|of| (of.code, &*of.what)).collect();
+        assert_eq!(told, [("not_a_game", what)], "{kind}");
+    }
+}
+
+#[test]
 fn what_is_no_game_is_a_problem_with_its_line_and_the_rest_is_read() {
     let text = "(;GM[Go];)\n(;GM[Othello]B[z9];)\n(;GM[Othello]BO[10 --];)\n(;GM[Othello]B[f5\n(;GM[Othello]B[d3];)\n(;GM[Othello]?\n(;GM[Othello]W[e6];)\n";
     let parsed = read_ggf(text.as_bytes());
