@@ -1,6 +1,7 @@
 //! A ratings service over a journal of its own, called through an auth layer with real tokens.
 
 pub mod between;
+mod casual;
 mod identity;
 mod pairing;
 pub mod play;

@@ -10,6 +10,8 @@ use outflank_proto::{
 use outflank_tournament::{EntryHeader, Event};
 use tonic::{Request, Response, Status};
 
+use super::casual;
+
 /// Rating officers of some federation.
 pub const OFFICERS: [&str; 2] = ["olga", "otto"];
 
@@ -162,42 +164,16 @@ impl PairingService for TestPairing {
         &self,
         request: Request<proto::GetCasualGameRequest>,
     ) -> Answer<proto::GetCasualGameResponse> {
-        let asked = request.into_inner();
-        let games = self.casual.lock().unwrap();
-        let game = games.iter().find(|game| game.game_id == asked.game_id);
-        let Some(game) = game else {
-            let unknown = outflank_access::Problem::new(
-                outflank_access::Kind::NotFound,
-                "unknown_casual_game",
-                "There is no such casual game.",
-            );
-            return Err(unknown.into());
-        };
-        Ok(Response::new(proto::GetCasualGameResponse {
-            game: Some(game.clone()),
-        }))
+        let game = casual::one(&self.casual.lock().unwrap(), request.get_ref())?;
+        Ok(Response::new(game))
     }
 
     async fn list_casual_games(
         &self,
         request: Request<proto::ListCasualGamesRequest>,
     ) -> Answer<proto::ListCasualGamesResponse> {
-        let asked = request.into_inner();
-        let games = self.casual.lock().unwrap();
-        let from: usize = asked.page_token.parse().unwrap_or(0);
-        let size = if asked.page_size == 0 {
-            100
-        } else {
-            asked.page_size
-        };
-        let until = (from + size as usize).min(games.len());
-        Ok(Response::new(proto::ListCasualGamesResponse {
-            games: games[from..until].to_vec(),
-            next_page_token: match until < games.len() {
-                true => until.to_string(),
-                false => String::new(),
-            },
-        }))
+        let page = casual::page(&self.casual.lock().unwrap(), request.get_ref());
+        Ok(Response::new(page))
     }
 
     async fn list_federations(
