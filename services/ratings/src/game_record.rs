@@ -1,7 +1,7 @@
 //! Finished games in the Generic Game Format: one of an event or a casual one, and the casual games of an account.
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use outflank_access::{Kind, Problem, page::USUAL_SIZE, problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_proto::{
     pairing::v1::{
         Board, CasualGame, GetCasualGameRequest, GetTournamentRequest, ListCasualGamesRequest,
@@ -16,9 +16,12 @@ use crate::{
     files::games::{OfBoard, casual, one},
 };
 
+/// Most records in a page, for play is asked for each of its games.
+const MOST_RECORDS: u32 = 20;
 /// Games of a page that are asked of play at the same time.
 const AT_ONCE: usize = 8;
 const UNPLAYED: &str = "it is not over, or no move was made in it here";
+const NOT_YET: &str = "it is not over, or its end is not on record yet";
 
 impl Exports {
     /// The record of a casual game, or of one on a board of a tournament that counts.
@@ -84,6 +87,9 @@ impl Exports {
         let told = self.pairing.clone().get_casual_game(asked).await;
         let told = told.map_err(|status| Problem::from_status(&status))?;
         let game = told.into_inner().game.unwrap_or_default();
+        if game.over_at_ms == 0 {
+            return Err(no_record(NOT_YET));
+        }
         let line = self.casual_line(&game).await?;
         line.ok_or_else(|| no_record(UNPLAYED))
     }
@@ -95,7 +101,10 @@ impl Exports {
     ) -> Result<proto::ListCasualRecordsResponse, Problem> {
         let asked = ListCasualGamesRequest {
             account_id: asked.account_id,
-            page_size: asked.page_size.min(USUAL_SIZE),
+            page_size: match asked.page_size {
+                0 => MOST_RECORDS,
+                size => size.min(MOST_RECORDS),
+            },
             page_token: asked.page_token,
         };
         let told = self.pairing.clone().list_casual_games(asked).await;
@@ -116,9 +125,12 @@ impl Exports {
         })
     }
 
-    /// The line of a casual game; none while it is not over, and where nobody made a move.
+    /// The line of a casual game; none where nobody made a move, and where play has nothing of it.
     async fn casual_line(&self, game: &CasualGame) -> Result<Option<String>, Problem> {
-        let played = self.played("", &game.game_id).await?;
+        let played = match self.played("", &game.game_id).await {
+            Err(problem) if problem.code == "unknown_game" => None,
+            played => played?,
+        };
         Ok(played.and_then(|played| casual(game, &played)))
     }
 

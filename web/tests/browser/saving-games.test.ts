@@ -50,7 +50,7 @@ it('saves the casual games of an account, page by page, as one file', async () =
 });
 
 it('saves a thousand at most, and says why it saves none', async () => {
-  const server = new Served({ 'GET /accounts/me/casual-games/records': () => ({ records: records(100), next_page_token: 'more' }) });
+  const server = new Served({ 'GET /accounts/me/casual-games/records': () => ({ records: records(20), next_page_token: 'more' }) });
   await render(SaveGames, { account: 'me' });
   const button = page.getByRole('button', { name: 'Save the games as GGF' });
   await button.click();

@@ -136,10 +136,13 @@ pub(crate) fn casual(of: &CasualGame, game: &PlayedGame) -> Option<String> {
         ..terms.game_rules()
     };
     let (setup, moves) = moves_on(&rules.board(), rules.goal, plies(game));
+    // Beside a game that is not rated stand the live ratings of whenever it is asked for.
+    let is_rated = of.result.as_ref().is_some_and(|result| result.rated);
     let side = |player: &Option<CasualPlayer>| {
         let player = player.clone().unwrap_or_default();
         let rating = i32::try_from(player.live_rating).ok();
-        (player.display_name, rating.filter(|rating| *rating > 0))
+        let rating = rating.filter(|rating| is_rated && *rating > 0);
+        (player.display_name, rating)
     };
     let (own, other) = (i64::from(game.black_discs), i64::from(game.white_discs));
     Some(write_ggf(&[GgfRecord {

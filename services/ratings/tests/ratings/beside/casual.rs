@@ -1,9 +1,10 @@
 //! Casual games in the Generic Game Format.
 
+use outflank_access::Problem;
 use outflank_formats::ggf::{GgfGame, read_ggf};
 use outflank_othello::{Board, Color, Goal, Opening, Position, transcript::replay_on};
 use outflank_proto::{
-    pairing::v1::{CasualGame, CasualPlayer, CasualTerms, CasualVariant},
+    pairing::v1::{CasualGame, CasualPlayer, CasualResult, CasualTerms, CasualVariant},
     play::v1::{self as play, PlayedGame, RecordedPly},
     ratings::v1 as proto,
 };
@@ -29,6 +30,12 @@ fn casual(game: &PlayedGame, variant: CasualVariant) -> CasualGame {
             increment_ms: 5_000,
         }),
         over_at_ms: 1_784_362_000_000,
+        result: Some(CasualResult {
+            black_discs: game.black_discs,
+            white_discs: game.white_discs,
+            rated: true,
+            ..CasualResult::default()
+        }),
         ..CasualGame::default()
     }
 }
@@ -71,6 +78,23 @@ async fn a_casual_game_has_a_record_with_names_live_ratings_and_times() {
     let difference =
         i32::try_from(game.black_discs).unwrap() - i32::try_from(game.white_discs).unwrap();
     assert_eq!(read.result.unwrap().disc_difference, Some(difference));
+}
+
+#[tokio::test]
+async fn a_game_that_is_not_rated_has_no_ratings_in_its_record() {
+    let game = whole_game("casual", 1);
+    let world = after(&[(game.clone(), CasualVariant::Othello)]).await;
+    let rated = record(&world, &game).await.unwrap();
+    let result = world.pairing.casual.lock().unwrap()[0].result.take();
+    let unrated = CasualResult {
+        rated: false,
+        ..result.unwrap()
+    };
+    for result in [Some(unrated), None] {
+        world.pairing.casual.lock().unwrap()[0].result = result;
+        let ggf = record(&world, &game).await.unwrap();
+        assert_eq!(ggf, rated.replace("RB[1652]RW[1580]", ""));
+    }
 }
 
 #[tokio::test]
@@ -151,31 +175,62 @@ async fn what_was_not_played_has_no_record() {
 }
 
 #[tokio::test]
+async fn a_game_whose_end_is_not_on_record_yet_has_no_record() {
+    let game = whole_game("casual", 1);
+    let world = after(&[(game.clone(), CasualVariant::Othello)]).await;
+    world.pairing.casual.lock().unwrap()[0].over_at_ms = 0;
+    let asked = proto::GetGameRecordRequest {
+        game_id: game.game_id,
+    };
+    let refused = ask!(world, "nobody", get_game_record, asked).unwrap_err();
+    assert_eq!(refused.code, "no_game_record");
+    assert!(refused.detail.contains("not on record yet"), "{refused:?}");
+}
+
+async fn page(
+    world: &World,
+    page_size: u32,
+    page_token: &str,
+) -> Result<proto::ListCasualRecordsResponse, Problem> {
+    let asked = proto::ListCasualRecordsRequest {
+        account_id: "ann".to_owned(),
+        page_size,
+        page_token: page_token.to_owned(),
+    };
+    ask!(world, "nobody", list_casual_records, asked)
+}
+
+#[tokio::test]
+async fn a_game_that_play_does_not_have_is_left_out_and_no_answer_is_not_taken_for_that() {
+    let games = ["kept", "lost"].map(|id| (whole_game(id, 1), CasualVariant::Othello));
+    let world = after(&games).await;
+    world.play.has("", vec![games[0].0.clone()]);
+    let told = page(&world, 0, "").await.unwrap();
+    let ids: Vec<&str> = told.records.iter().map(|of| &*of.game_id).collect();
+    assert_eq!(ids, ["kept"]);
+    world.play.go_away();
+    let refused = page(&world, 0, "").await.unwrap_err();
+    assert_eq!(refused.code, "unavailable");
+}
+
+#[tokio::test]
 async fn the_games_of_an_account_are_told_a_page_at_a_time() {
-    let mut games: Vec<_> = (0..103)
+    let mut games: Vec<_> = (0..23)
         .map(|which| whole_game(&format!("casual-{which}"), which % 5))
         .map(|game| (game, CasualVariant::Othello))
         .collect();
     games[1].0.plies.clear();
     let world = after(&games).await;
     world.pairing.casual.lock().unwrap()[2].over_at_ms = 0;
-    let page = async |page_size, page_token: &str| {
-        let asked = proto::ListCasualRecordsRequest {
-            account_id: "ann".to_owned(),
-            page_size,
-            page_token: page_token.to_owned(),
-        };
-        let told = ask!(world, "nobody", list_casual_records, asked);
-        told.unwrap()
-    };
-    let first = page(1_000, "").await;
-    assert_eq!(first.records.len(), 98, "a hundred at most are looked at");
+    let first = page(&world, 1_000, "").await.unwrap();
+    assert_eq!(first.records.len(), 18, "twenty at most are looked at");
     let ids: Vec<&str> = first.records.iter().map(|of| &*of.game_id).collect();
     assert_eq!(ids[..3], ["casual-0", "casual-3", "casual-4"]);
     let alone = record(&world, &games[3].0).await.unwrap();
     assert_eq!(first.records[1].ggf, alone);
-    let rest = page(0, &first.next_page_token).await;
+    assert_eq!(page(&world, 0, "").await.unwrap(), first);
+    let rest = page(&world, 0, &first.next_page_token).await.unwrap();
     assert_eq!((rest.records.len(), &*rest.next_page_token), (3, ""));
-    let two = page(2, "").await;
+    let two = page(&world, 2, "").await.unwrap();
     assert_eq!((two.records.len(), &*two.next_page_token), (1, "2"));
 }

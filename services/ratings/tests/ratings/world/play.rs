@@ -1,23 +1,46 @@
 //! Play as far as ratings ask it: the finished games of tournaments, and of none.
 
-use std::{collections::BTreeMap, sync::Mutex};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
+use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_othello::{Color, Position};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayService};
 use tonic::{Request, Response, Status};
 
 #[derive(Default)]
-pub struct TestPlay(Mutex<BTreeMap<String, Vec<proto::PlayedGame>>>);
+pub struct TestPlay {
+    games: Mutex<BTreeMap<String, Vec<proto::PlayedGame>>>,
+    is_away: AtomicBool,
+}
 
 impl TestPlay {
     /// From now on a tournament has these games; the one without an id has casual games.
     pub fn has(&self, tournament_id: &str, games: Vec<proto::PlayedGame>) {
-        let mut all = self.0.lock().unwrap();
+        let mut all = self.games.lock().unwrap();
         all.insert(tournament_id.to_owned(), games);
+    }
+
+    /// From now on no game can be read.
+    pub fn go_away(&self) {
+        self.is_away.store(true, Ordering::Relaxed);
     }
 }
 
 type Answer<T> = Result<Response<T>, Status>;
+
+fn has(games: &[proto::PlayedGame], game_id: &str) -> bool {
+    games.iter().any(|game| game.game_id == game_id)
+}
+
+fn unknown_game() -> Problem {
+    Problem::new(Kind::NotFound, "unknown_game", "There is no such game.")
+}
 
 #[tonic::async_trait]
 impl PlayService for TestPlay {
@@ -28,17 +51,9 @@ impl PlayService for TestPlay {
         request: Request<proto::GetTableRequest>,
     ) -> Answer<proto::GetTableResponse> {
         let asked = request.into_inner();
-        let all = self.0.lock().unwrap();
-        let has =
-            |games: &[proto::PlayedGame]| games.iter().any(|game| game.game_id == asked.game_id);
-        let Some((tournament_id, _)) = all.iter().find(|(_, games)| has(games)) else {
-            let unknown = outflank_access::Problem::new(
-                outflank_access::Kind::NotFound,
-                "unknown_game",
-                "There is no such game.",
-            );
-            return Err(unknown.into());
-        };
+        let all = self.games.lock().unwrap();
+        let of = all.iter().find(|(_, games)| has(games, &asked.game_id));
+        let (tournament_id, _) = of.ok_or_else(unknown_game)?;
         Ok(Response::new(proto::GetTableResponse {
             table: Some(proto::Table {
                 game_id: asked.game_id,
@@ -53,11 +68,17 @@ impl PlayService for TestPlay {
         &self,
         request: Request<proto::ReadPlayedGamesRequest>,
     ) -> Answer<proto::ReadPlayedGamesResponse> {
-        outflank_access::Caller::of(&request)?.authorize(outflank_access::Standing::default())?;
+        Caller::of(&request)?.authorize(Standing::default())?;
+        if self.is_away.load(Ordering::Relaxed) {
+            return Err(Status::unavailable("play is away"));
+        }
         let asked = request.into_inner();
-        let all = self.0.lock().unwrap();
+        let all = self.games.lock().unwrap();
         let games = all.get(&asked.tournament_id).map_or(&[][..], Vec::as_slice);
         if !asked.only_game_id.is_empty() {
+            if !all.values().any(|games| has(games, &asked.only_game_id)) {
+                return Err(unknown_game().into());
+            }
             let only = games
                 .iter()
                 .filter(|game| game.game_id == asked.only_game_id);
