@@ -104,24 +104,84 @@ fn who_alone_may_challenge_somebody_waits_for_nobody() {
 }
 
 #[test]
-fn a_challenge_of_his_own_leaves_others_no_less_time_to_challenge_him() {
-    let mut stream = Stream::of(Form::Ladder(RULES), "eabc");
+fn a_challenge_of_his_own_leaves_others_no_less_time_to_challenge_him_and_no_more() {
+    for after_ms in [0, 6 * HOUR_MS] {
+        let mut stream = Stream::of(Form::Ladder(RULES), "eabc");
+        lose(&mut stream, NOON_MS, "b");
+        let own_ms = NOON_MS + after_ms;
+        stream.follow(own_ms, &[(challenge("a", "e"), Ok(()))]);
+        for account in ["a", "e"] {
+            assert!(stream.come(own_ms, account));
+        }
+        // A day in all in which he is in no challenge.
+        let (free_ms, over_ms) = (own_ms + DAY_MS, NOON_MS + 2 * DAY_MS);
+        for (at_ms, expected) in [
+            (free_ms - 1, Err("opponent_challenged")),
+            (free_ms, OTHERS_FIRST),
+            (over_ms - 1, OTHERS_FIRST),
+            (over_ms, Ok(())),
+        ] {
+            let taken = stream.clone().take(at_ms, &challenge("b", "a"));
+            assert_eq!(taken, expected, "{after_ms} {at_ms}");
+        }
+        stream.follow(free_ms, &[(challenge("c", "a"), Ok(()))]);
+    }
+}
+
+#[test]
+fn who_idles_keeps_nobody_for_longer_from_one_who_challenges_others_meanwhile() {
+    let mut stream = Stream::of(Form::Ladder(RULES), "efabc");
     lose(&mut stream, NOON_MS, "b");
-    stream.follow(NOON_MS, &[(challenge("a", "e"), Ok(()))]);
-    for account in ["a", "e"] {
-        assert!(stream.come(NOON_MS, account));
+    for (hours, whom) in [(12, "f"), (18, "e")] {
+        let at_ms = NOON_MS + hours * HOUR_MS;
+        stream.follow(at_ms, &[(challenge("a", whom), Ok(()))]);
+        stream.play(at_ms, (whom, "a"), Some(Color::Black));
     }
-    let (free_ms, over_ms) = (NOON_MS + DAY_MS, NOON_MS + 2 * DAY_MS);
-    for (at_ms, expected) in [
-        (free_ms - 1, Err("opponent_challenged")),
-        (free_ms, OTHERS_FIRST),
-        (over_ms - 1, OTHERS_FIRST),
-        (over_ms, Ok(())),
-    ] {
-        let taken = stream.clone().take(at_ms, &challenge("b", "a"));
-        assert_eq!(taken, expected, "{at_ms}");
+    let over_ms = NOON_MS + DAY_MS;
+    stream.follow(over_ms - 1, &[(challenge("b", "a"), OTHERS_FIRST)]);
+    stream.follow(over_ms, &[(challenge("b", "a"), Ok(()))]);
+}
+
+/// What was done at noon.
+type Before = fn(&mut Stream);
+
+#[test]
+fn who_may_not_challenge_somebody_now_goes_before_nobody() {
+    let take_back: Before = |stream| {
+        let table = [(challenge("c", "a"), Ok(())), (withdraw("c"), Ok(()))];
+        stream.follow(NOON_MS, &table);
+    };
+    let let_run_out: Before = |stream| {
+        stream.follow(NOON_MS, &[(challenge("c", "a"), Ok(()))]);
+        for account in ["a", "c"] {
+            assert!(stream.come(NOON_MS, account));
+        }
+    };
+    let is_challenged: Before = |stream| {
+        stream.follow(NOON_MS, &[(challenge("d", "c"), Ok(()))]);
+    };
+    let rules = LadderRules { reach: 2, ..RULES };
+    let table: [(&str, Before, i64, Taken); 6] = [
+        ("is free", |_| {}, NOON_MS, OTHERS_FIRST),
+        ("pauses", take_back, NOON_MS + DAY_MS - 1, Ok(())),
+        ("has paused", take_back, NOON_MS + DAY_MS, OTHERS_FIRST),
+        ("rests", let_run_out, NOON_MS + 2 * DAY_MS - 1, Ok(())),
+        (
+            "has rested",
+            let_run_out,
+            NOON_MS + 2 * DAY_MS,
+            OTHERS_FIRST,
+        ),
+        // Or others would take turns at keeping him in one.
+        ("is in another", is_challenged, NOON_MS, OTHERS_FIRST),
+    ];
+    for (how, before, at_ms, expected) in table {
+        let mut stream = Stream::of(Form::Ladder(rules.clone()), "abcd");
+        before(&mut stream);
+        lose(&mut stream, at_ms, "b");
+        let taken = stream.take(at_ms, &challenge("b", "a"));
+        assert_eq!(taken, expected, "{how}");
     }
-    stream.follow(free_ms, &[(challenge("c", "a"), Ok(()))]);
 }
 
 /// How a challenge of somebody ends an hour before it is due.
