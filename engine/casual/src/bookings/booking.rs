@@ -93,6 +93,13 @@ impl Booking {
         self.contest.as_ref().map(|of| of.id.as_str())
     }
 
+    /// Whether it is the game of a challenge on a ladder.
+    #[must_use]
+    pub fn is_of_challenge(&self) -> bool {
+        let of = self.contest.as_ref();
+        of.is_some_and(|of| of.challenged_at_ms.is_some())
+    }
+
     /// Whether one person answers for both sides: such a game is not rated.
     #[must_use]
     pub fn is_of_one_person(&self) -> bool {

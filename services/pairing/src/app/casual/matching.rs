@@ -97,25 +97,35 @@ impl App {
         let mut pairs = self.pairs(&stood, &mut seeks, now_ms).await?;
         let more = pairs.len() > MOST_AT_ONCE;
         pairs.truncate(MOST_AT_ONCE);
-        let pairs = self.meet_in_contests(pairs).await;
-        if !pairs.is_empty() {
-            self.book_pairs(pairs).await?;
-        }
+        // Who plays no challenge waits for no contest.
+        let (of_challenges, others) = pairs.into_iter().partition(Booking::is_of_challenge);
+        self.book_pairs(others).await?;
+        self.book_challenges(of_challenges).await?;
         Ok(if more { Looked::More } else { Looked::Somebody })
+    }
+
+    /// Books pairs of challenges of which both seeks stand still, once their contests know of them.
+    async fn book_challenges(self: &Arc<Self>, mut pairs: Vec<Booking>) -> Result<(), Problem> {
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        let stood = self.bookings().await?;
+        self.retain_standing(&mut pairs, &stood).await;
+        let met = self.meet_in_contests(pairs).await;
+        self.book_pairs(met).await
     }
 
     /// Books the pairs that were made: those of which both seeks stand still, whatever was written and whoever has gone
     /// since.
     async fn book_pairs(self: &Arc<Self>, mut pairs: Vec<Booking>) -> Result<(), Problem> {
+        if pairs.is_empty() {
+            return Ok(());
+        }
         for _ in 0..ATTEMPTS {
             let turn = self.bookings.turn().await;
             let stood = self.bookings().await?;
             // The last thing that is asked: a turn or a store may have been waited for.
-            let Ok(seeks) = self.standing_seeks().await else {
-                return Ok(());
-            };
-            let now_ms = self.clock.now_ms().max(stood.at_ms);
-            pairs.retain(|pair| stood.bookings.may_book(pair, &seeks, now_ms));
+            let now_ms = self.retain_standing(&mut pairs, &stood).await;
             if pairs.is_empty() {
                 return Ok(());
             }
@@ -129,6 +139,15 @@ impl App {
             }
         }
         Err(problems::contended())
+    }
+
+    /// Leaves the pairs of which both seeks stand, and answers with the time.
+    async fn retain_standing(&self, pairs: &mut Vec<Booking>, stood: &Stood) -> i64 {
+        // Without the live state nobody is seen to seek.
+        let seeks = self.standing_seeks().await.unwrap_or_default();
+        let now_ms = self.clock.now_ms().max(stood.at_ms);
+        pairs.retain(|pair| stood.bookings.may_book(pair, &seeks, now_ms));
+        now_ms
     }
 
     /// All pairs that the seeks make now; those of who may not play are taken from the others.

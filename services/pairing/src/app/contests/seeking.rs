@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use futures_util::{StreamExt as _, stream};
 use outflank_access::{Problem, Role, identifier};
 use outflank_casual::{Booking, Circumstances, Contest, Seek, SoughtChallenge, SoughtIn, Standing};
 
@@ -9,6 +10,9 @@ use super::{
     super::{App, casual},
     known::Listed,
 };
+
+/// So many contests are told of pairs at the same time.
+const TOLD_AT_ONCE: usize = 8;
 
 /// The contests that games are sought of, as they stand now.
 pub(in crate::app) struct Sought(BTreeMap<String, Arc<Listed>>);
@@ -106,9 +110,20 @@ impl App {
         self: &Arc<Self>,
         pairs: Vec<Booking>,
     ) -> Vec<Booking> {
+        let mut contests: BTreeMap<String, Vec<Booking>> = BTreeMap::new();
+        for pair in pairs {
+            let id = pair.contest_id().unwrap_or_default().to_owned();
+            contests.entry(id).or_default().push(pair);
+        }
+        let told = stream::iter(contests.into_values()).map(|pairs| self.meet_in_contest(pairs));
+        told.buffered(TOLD_AT_ONCE).concat().await
+    }
+
+    /// In one contest one pair comes after another: they are written to the same stream.
+    async fn meet_in_contest(self: &Arc<Self>, pairs: Vec<Booking>) -> Vec<Booking> {
         let mut told = Vec::with_capacity(pairs.len());
         for pair in pairs {
-            match self.meet_in_contest(&pair).await {
+            match self.meet(&pair).await {
                 Ok(()) => told.push(pair),
                 Err(problem) => {
                     tracing::debug!(detail = problem.detail, "a pair of a challenge waits");
@@ -118,7 +133,7 @@ impl App {
         told
     }
 
-    async fn meet_in_contest(self: &Arc<Self>, pair: &Booking) -> Result<(), Problem> {
+    async fn meet(self: &Arc<Self>, pair: &Booking) -> Result<(), Problem> {
         let Some(of) = &pair.contest else {
             return Ok(());
         };
