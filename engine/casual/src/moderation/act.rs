@@ -55,6 +55,8 @@ pub enum Act {
         contest: String,
         /// Who.
         account: String,
+        /// The programs that are removed with him.
+        programs: Vec<String>,
     },
 }
 
@@ -73,5 +75,16 @@ impl Act {
             | Self::RemoveContestEntrant { account, .. } => Some(account),
             Self::Answer(_) | Self::RemoveMessage { .. } => None,
         }
+    }
+
+    /// The same, and whom else it judges.
+    pub(super) fn judged(&self) -> impl Iterator<Item = &str> {
+        let others = match self {
+            Self::RemoveContestEntrant { programs, .. } => programs.as_slice(),
+            _ => &[],
+        };
+        self.whom()
+            .into_iter()
+            .chain(others.iter().map(String::as_str))
     }
 }

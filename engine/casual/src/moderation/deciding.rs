@@ -84,8 +84,8 @@ impl Moderation {
                 let event = self.act(act, deed, now_ms)?;
                 // Whether there is such a report nobody finds out by what would be refused anyway.
                 if act
-                    .whom()
-                    .is_some_and(|account| self.share_a_report(by, account, now_ms))
+                    .judged()
+                    .any(|account| self.share_a_report(by, account, now_ms))
                 {
                     return Err(Refusal::ConcernsYourself);
                 }
@@ -219,13 +219,13 @@ impl Moderation {
                 founder,
                 deed,
             }),
-            Act::RemoveContestEntrant { contest, account } => {
-                Ok(ModerationEvent::ContestEntrantRemoved {
-                    contest,
-                    account,
-                    deed,
-                })
-            }
+            Act::RemoveContestEntrant {
+                contest, account, ..
+            } => Ok(ModerationEvent::ContestEntrantRemoved {
+                contest,
+                account,
+                deed,
+            }),
         }
     }
 }

@@ -30,6 +30,7 @@ mod logged;
 mod looking;
 mod order;
 mod own;
+mod removing;
 
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;

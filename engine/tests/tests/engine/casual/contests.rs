@@ -8,8 +8,10 @@ mod entering;
 mod games;
 mod lapses;
 mod matching;
+mod order;
 mod pauses;
 mod random;
+mod removing;
 mod rules;
 mod seeking;
 mod stored;
@@ -58,6 +60,18 @@ fn rule_set(form: Form) -> ContestRules {
     }
 }
 
+fn both() -> [Form; 2] {
+    [Form::Arena(ARENA), Form::Ladder(LADDER)]
+}
+
+/// Where programs play.
+fn admitting(form: Form) -> ContestRules {
+    ContestRules {
+        programs: true,
+        ..rule_set(form)
+    }
+}
+
 /// Of a contest that begins at noon.
 fn founding(form: Form) -> Founding {
     Founding {
@@ -73,6 +87,15 @@ fn join(account: &str) -> ContestCommand {
         account: account.to_owned(),
         operator: None,
         by_key: false,
+    }
+}
+
+/// A program of somebody's enters, with its own account.
+fn enter(program: &str, operator: &str) -> ContestCommand {
+    ContestCommand::Join {
+        account: program.to_owned(),
+        operator: Some(operator.to_owned()),
+        by_key: true,
     }
 }
 

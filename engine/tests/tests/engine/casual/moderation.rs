@@ -81,6 +81,7 @@ fn remove_entrant(account: &str) -> Act {
     Act::RemoveContestEntrant {
         contest: "contest".to_owned(),
         account: account.to_owned(),
+        programs: Vec::new(),
     }
 }
 
@@ -191,6 +192,25 @@ fn nobody_judges_whom_he_has_a_report_with_whether_he_names_it_or_not() {
     assert!(refused(&stream, "white", "black", late - 1));
     assert!(mutes(&stream, "white", "black", late));
     assert!(mutes(&stream, "watcher", "black", late));
+}
+
+#[test]
+fn nobody_removes_a_program_whom_he_has_a_report_with_by_whoever_operates_it() {
+    let mut stream = Stream::default();
+    let report = report("1", "1", "watcher");
+    assert_eq!(stream.take(&reported(report), NOON_MS), Ok(()));
+    for (programs, expected) in [
+        (&["program"][..], Ok(())),
+        (&["program", "black"][..], Err("concerns_yourself")),
+    ] {
+        let act = Act::RemoveContestEntrant {
+            contest: "contest".to_owned(),
+            account: "operator".to_owned(),
+            programs: programs.iter().map(|&one| one.to_owned()).collect(),
+        };
+        let removed = stream.take(&by("watcher", act, None), NOON_MS);
+        assert_eq!(removed, expected, "{programs:?}");
+    }
 }
 
 #[test]

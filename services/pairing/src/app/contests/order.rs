@@ -84,6 +84,11 @@ pub(super) fn act_of_moderator(
         } if by != founder => Some(Act::RemoveContestEntrant {
             contest: id.to_owned(),
             account: account.clone(),
+            programs: contest
+                .removed_with(account)
+                .skip(1)
+                .map(str::to_owned)
+                .collect(),
         }),
         _ => None,
     }

@@ -1,43 +1,22 @@
-//! Who enters, leaves, comes back and is removed, and who ends a contest.
+//! Who enters, leaves and comes back.
 
 use outflank_casual::{
-    Contest, ContestCommand, ContestEvent, ContestPhase, ContestRules, Form, Founding,
-    MOST_ENTRANTS, MOST_ENTRIES, MOST_LINES,
+    Contest, ContestCommand, ContestEvent, ContestPhase, Form, Founding, MOST_ENTRANTS,
+    MOST_ENTRIES, MOST_LINES,
 };
 use outflank_othello::Color;
 
 use super::{
-    ARENA, FOUNDER, HOUR_MS, LADDER, MODERATOR, Stream, Taken, challenge, end, founding, join,
-    leave, remove, rule_set,
+    ARENA, FOUNDER, HOUR_MS, LADDER, MODERATOR, Stream, admitting, both, challenge, end, founding,
+    join, leave, remove,
 };
 use crate::casual::support::NOON_MS;
-
-fn both() -> [Form; 2] {
-    [Form::Arena(ARENA), Form::Ladder(LADDER)]
-}
 
 fn joined(account: String) -> ContestEvent {
     ContestEvent::Joined {
         account,
         operator: None,
         by_key: false,
-    }
-}
-
-/// A program of somebody's enters, with its own account.
-fn enter(program: &str, operator: &str) -> ContestCommand {
-    ContestCommand::Join {
-        account: program.to_owned(),
-        operator: Some(operator.to_owned()),
-        by_key: true,
-    }
-}
-
-/// Where programs play.
-fn admitting(form: Form) -> ContestRules {
-    ContestRules {
-        programs: true,
-        ..rule_set(form)
     }
 }
 
@@ -88,144 +67,6 @@ fn who_enters_by_a_key_is_a_program_until_he_comes_back_without_one() {
 }
 
 #[test]
-fn founders_and_moderators_remove_for_good() {
-    for form in both() {
-        let mut stream = Stream::of(form, "abc");
-        stream.play(NOON_MS, ("c", "a"), Some(Color::Black));
-        let table = [
-            (remove("a", ("a", false)), Err("not_your_contest")),
-            (remove("a", ("b", false)), Err("not_your_contest")),
-            (remove("nobody", FOUNDER), Err("not_in_contest")),
-            (remove("a", FOUNDER), Ok(())),
-            (remove("a", MODERATOR), Err("removed_from_contest")),
-            (join("a"), Err("removed_from_contest")),
-            (leave("a"), Err("not_in_contest")),
-            (remove("b", MODERATOR), Ok(())),
-            (join("b"), Err("removed_from_contest")),
-            // Who has left is still there to be removed.
-            (leave("c"), Ok(())),
-            (remove("c", FOUNDER), Ok(())),
-            (join("c"), Err("removed_from_contest")),
-        ];
-        stream.follow(NOON_MS, &table);
-        assert_eq!(stream.state.entrants(), 0);
-        let list = stream.state.list();
-        assert!(list.len() == 3 && list.iter().all(|placed| placed.place.is_none()));
-    }
-}
-
-#[test]
-fn who_was_removed_comes_back_by_no_program_of_his() {
-    let removed: Taken = Err("removed_from_contest");
-    for form in both() {
-        let mut stream = Stream::under(admitting(form), "ab");
-        let table = [
-            (enter("first of a", "a"), Ok(())),
-            (enter("second of a", "a"), Ok(())),
-            // One that is removed hinders neither the other nor himself.
-            (remove("second of a", FOUNDER), Ok(())),
-            (enter("second of a", "a"), removed),
-            (leave("a"), Ok(())),
-            (join("a"), Ok(())),
-            (remove("a", FOUNDER), Ok(())),
-            (enter("third of a", "a"), removed),
-            (enter("first of a", "a"), removed),
-            (enter("one of b", "b"), Ok(())),
-            (enter("one of c", "c"), Ok(())),
-        ];
-        stream.follow(NOON_MS, &table);
-    }
-}
-
-#[test]
-fn who_is_removed_is_so_with_the_programs_that_he_operates_there() {
-    for form in both() {
-        let is_ladder = matches!(form, Form::Ladder(_));
-        let mut stream = Stream::under(admitting(form), "ab");
-        let table = [
-            (enter("of a", "a"), Ok(())),
-            (enter("another of a", "a"), Ok(())),
-            (enter("of b", "b"), Ok(())),
-            (leave("another of a"), Ok(())),
-        ];
-        stream.follow(NOON_MS, &table);
-        if is_ladder {
-            let table = [(challenge("of b", "of a"), Ok(()))];
-            stream.follow(NOON_MS, &table);
-        }
-        let with_a: Vec<&str> = stream.state.removed_with("a").collect();
-        assert_eq!(with_a, ["a", "another of a", "of a"]);
-        // A program that is removed leaves whoever operates it.
-        let table = [(remove("of b", FOUNDER), Ok(()))];
-        let mut of_program = stream.clone();
-        of_program.follow(NOON_MS, &table);
-        assert_eq!(of_program.state.entrants(), 3);
-        assert!(of_program.state.entrant("b").unwrap().is_in());
-
-        let table = [
-            (remove("a", FOUNDER), Ok(())),
-            (remove("of a", FOUNDER), Err("removed_from_contest")),
-            (leave("of a"), Err("not_in_contest")),
-        ];
-        stream.follow(NOON_MS, &table);
-        for (account, expected) in [
-            ("a", true),
-            ("of a", true),
-            ("another of a", true),
-            ("b", false),
-            ("of b", false),
-        ] {
-            let entrant = stream.state.entrant(account).unwrap();
-            assert_eq!(entrant.removed, expected, "{account}");
-        }
-        assert_eq!(stream.state.entrants(), 2);
-        // Nothing of his goes on there.
-        assert!(stream.state.challenges().is_empty());
-        let sought = stream.state.sought_by(("of a", true), NOON_MS);
-        assert_eq!(sought.unwrap_err().name(), "not_in_contest");
-    }
-}
-
-#[test]
-fn whose_program_plays_in_a_contest_keeps_no_order_there() {
-    let own: Taken = Err("concerns_yourself");
-    for form in both() {
-        let mut stream = Stream::under(admitting(form), "a");
-        let table = [
-            (enter("program", MODERATOR.0), Ok(())),
-            (remove("a", MODERATOR), own),
-            (end(MODERATOR), own),
-            (end(("another", true)), Ok(())),
-        ];
-        stream.follow(NOON_MS, &table);
-    }
-}
-
-#[test]
-fn founders_and_moderators_end_a_contest_and_it_stays_ended() {
-    for form in both() {
-        for by in [FOUNDER, MODERATOR] {
-            let mut stream = Stream::of(form.clone(), "ab");
-            let table = [
-                (end(("a", false)), Err("not_your_contest")),
-                (end(by), Ok(())),
-                (end(by), Err("contest_over")),
-                (join("c"), Err("contest_over")),
-                (leave("a"), Err("contest_over")),
-                // Who cheated may be found out later, which is not for who founded it to say.
-                (remove("a", FOUNDER), Err("contest_over")),
-                (remove("a", ("b", false)), Err("contest_over")),
-                (remove("b", MODERATOR), Ok(())),
-            ];
-            stream.follow(NOON_MS + 1, &table);
-            for at_ms in [NOON_MS, NOON_MS + 1, i64::MAX] {
-                assert_eq!(stream.state.phase(at_ms), ContestPhase::Ended);
-            }
-        }
-    }
-}
-
-#[test]
 fn nobody_enters_or_leaves_an_arena_that_is_over() {
     let over_ms = NOON_MS + ARENA.length_ms;
     let mut stream = Stream::arena("ab");
@@ -243,77 +84,6 @@ fn nobody_enters_or_leaves_an_arena_that_is_over() {
         (remove("b", (FOUNDER.0, true)), Err("contest_over")),
     ];
     stream.follow(over_ms, &table);
-}
-
-#[test]
-fn who_plays_in_a_contest_keeps_order_there_only_if_he_founded_it() {
-    let own: Taken = Err("concerns_yourself");
-    for form in both() {
-        let mut stream = Stream::of(form, "abcd");
-        let (playing, founder) = (("a", true), (FOUNDER.0, true));
-        let table = [
-            (remove("b", playing), own),
-            (remove("a", playing), own),
-            (remove("nobody", playing), own),
-            (end(playing), own),
-            // Leaving it lets nobody judge those whom he has played.
-            (leave("a"), Ok(())),
-            (remove("b", playing), own),
-            (end(playing), own),
-            (remove("a", MODERATOR), Ok(())),
-            (end(playing), own),
-            (join(FOUNDER.0), Ok(())),
-            (remove("b", founder), Ok(())),
-            (remove("c", FOUNDER), Ok(())),
-            (end(founder), Ok(())),
-            (remove("d", playing), own),
-            (remove("d", founder), Err("contest_over")),
-        ];
-        stream.follow(NOON_MS, &table);
-    }
-}
-
-#[test]
-fn a_moderator_takes_the_title_of_what_is_over_once_and_nothing_else_of_it() {
-    let over_ms = NOON_MS + ARENA.length_ms;
-    for (form, ended_ms) in [
-        (Form::Arena(ARENA), None),
-        (Form::Arena(ARENA), Some(NOON_MS)),
-        (Form::Ladder(LADDER), Some(NOON_MS)),
-    ] {
-        let mut stream = Stream::of(form, "ab");
-        stream.play(NOON_MS, ("a", "b"), Some(Color::Black));
-        if let Some(ended_ms) = ended_ms {
-            stream.follow(ended_ms, &[(end(FOUNDER), Ok(()))]);
-        }
-        let of = |stream: &Stream| (stream.state.phase(over_ms), super::shown(&stream.state));
-        let before = of(&stream);
-        assert_eq!(stream.state.title(), "Thursday");
-        let table = [
-            (end(FOUNDER), Err("contest_over")),
-            (end((FOUNDER.0, true)), Err("contest_over")),
-            (end(("b", false)), Err("contest_over")),
-            (end(("b", true)), Err("concerns_yourself")),
-        ];
-        stream.follow(over_ms, &table);
-        assert_eq!(stream.state.title(), "Thursday");
-        let table = [
-            (end(MODERATOR), Ok(())),
-            (end(MODERATOR), Err("contest_over")),
-            (end(("another", true)), Err("contest_over")),
-        ];
-        stream.follow(over_ms, &table);
-        assert_eq!((stream.state.title(), of(&stream)), ("", before));
-    }
-}
-
-#[test]
-fn what_a_moderator_ends_has_no_title_any_more_unless_he_founded_it() {
-    for (by, title) in [(MODERATOR, ""), ((FOUNDER.0, true), "Thursday")] {
-        let mut stream = Stream::ladder("ab");
-        stream.follow(NOON_MS, &[(end(by), Ok(()))]);
-        assert_eq!(stream.state.title(), title);
-    }
 }
 
 #[test]
