@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::{Carrier, Client, Color, Failure, Frame, Line};
 
@@ -13,6 +13,8 @@ use crate::{Carrier, Client, Color, Failure, Frame, Line};
 const AGAIN_AFTER: Duration = Duration::from_millis(500);
 /// Between two looks whether a game that is played is on record.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
+/// Who seeks no more may have been brought together with somebody just before, and is told so by then.
+const LAST_WORD: Duration = Duration::from_secs(1);
 
 /// A lowest rating that nobody is below: who gives one does not wait until the search has widened.
 const ANYBODY: i64 = 1;
@@ -89,7 +91,8 @@ pub async fn find_game(
     find(client, carrier, &seek).await
 }
 
-/// Seeks a casual game for so long, with an opponent of any strength. `None` where nobody came by then.
+/// Seeks a casual game for so long, with an opponent of any strength. `None` where nobody came by then. Who is found at the
+/// last moment is heard of a second later at most.
 ///
 /// # Errors
 /// When the server refuses the seek, whoever is booked already among them, or the line breaks.
@@ -100,10 +103,14 @@ pub async fn find_game_within(
     patience: Duration,
 ) -> Result<Option<Booked>, Failure> {
     let seek = json!({"type": "seek", "id": SEEK, "terms": terms, "lowest": ANYBODY});
-    let mut line = Line::open_over(client, carrier).await?;
-    let heard = timeout(patience, sought(&mut line, &seek)).await;
+    let until = Instant::now() + patience;
+    let Ok(line) = timeout_at(until, Line::open_over(client, carrier)).await else {
+        return Ok(None);
+    };
+    let mut line = line?;
+    let found = sought_until(&mut line, &seek, until).await;
     line.close().await;
-    heard.ok().transpose()
+    found
 }
 
 /// Enters an arena or a ladder; whoever has entered before goes on in it.
@@ -143,17 +150,22 @@ pub async fn find_contest_game(
 
 async fn find(client: &Client, carrier: Carrier, seek: &Value) -> Result<Booked, Failure> {
     loop {
-        let mut line = Line::open_over(client, carrier).await?;
-        let heard = sought(&mut line, seek).await;
-        line.close().await;
-        match heard {
+        match sought_once(client, carrier, seek).await {
             // Which game that is was asked for, and is told on a line that is open then.
             Err(failure) if failure.is_of_the_moment() || is_sought_again(&failure) => {
                 tokio::time::sleep(AGAIN_AFTER).await;
             }
-            heard => return heard,
+            found => return found,
         }
     }
+}
+
+/// Seeks over one line, whose opening may fail as it may break.
+async fn sought_once(client: &Client, carrier: Carrier, seek: &Value) -> Result<Booked, Failure> {
+    let mut line = Line::open_over(client, carrier).await?;
+    let found = sought(&mut line, seek).await;
+    line.close().await;
+    found
 }
 
 fn is_sought_again(failure: &Failure) -> bool {
@@ -182,6 +194,23 @@ pub async fn until_over(client: &Client, game_id: &str) -> Result<(), Failure> {
 
 async fn sought(line: &mut Line, seek: &Value) -> Result<Booked, Failure> {
     line.send(seek).await?;
+    booked(line).await
+}
+
+async fn sought_until(
+    line: &mut Line,
+    seek: &Value,
+    until: Instant,
+) -> Result<Option<Booked>, Failure> {
+    if let Ok(found) = timeout_at(until, sought(line, seek)).await {
+        return found.map(Some);
+    }
+    line.send(&json!({"type": "unseek"})).await?;
+    timeout(LAST_WORD, booked(line)).await.ok().transpose()
+}
+
+/// What the line's seek comes to.
+async fn booked(line: &mut Line) -> Result<Booked, Failure> {
     loop {
         match line.next().await? {
             Frame::Booked(booked) => return Ok(booked),

@@ -1,4 +1,5 @@
-//! The client for programs, where it needs no server: engines of the NBoard protocol, and answers that are none.
+//! The client for programs, where it needs no server: engines of the NBoard protocol, answers that are none, and
+//! lines that seek.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -9,3 +10,4 @@
 
 mod away;
 mod nboard;
+mod seeking;
