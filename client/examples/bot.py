@@ -101,11 +101,14 @@ class Line:
     TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
     # More than the server says at once; of a longer message nothing is taken.
     MOST_BYTES = 1 << 20
+    # So many has a ping at most, and whatever else is about the line itself.
+    MOST_CONTROL_BYTES = 125
     # The server pings every 2.5 s: after so many seconds without a word the line is dead.
     SILENCE = 9
 
     def __init__(self, server: Server):
         ticket = urllib.parse.quote(server.ask("POST", "/tickets", {})["ticket"], safe="")
+        self.text = b""  # What is said so far of a frame.
         to = urllib.parse.urlsplit(server.base)
         is_secure = to.scheme == "https"
         self.line = socket.create_connection((to.hostname, to.port or (443 if is_secure else 80)), self.SILENCE)
@@ -132,25 +135,29 @@ class Line:
     def say(self, frame: dict) -> None:
         self.write(self.TEXT, json.dumps(frame).encode())
 
-    def hear(self) -> dict:
-        """The next frame, whole."""
-        text = b""
+    def hear(self) -> dict | None:
+        """The next frame, whole; none after a ping, for who listens to look at the time."""
         while True:
             first, length = self.take(2)
+            kind = first & 0x0F
             if length > 127:
                 raise ValueError("the server masks what it says")
+            if kind >= self.CLOSE and length > self.MOST_CONTROL_BYTES:
+                raise ValueError(f"a ping or its like has more than {self.MOST_CONTROL_BYTES} bytes")
             if length > 125:
                 length = int.from_bytes(self.take(2 if length == 126 else 8), "big")
-            if len(text) + length > self.MOST_BYTES:
+            if len(self.text) + length > self.MOST_BYTES:
                 raise ValueError(f"more than {self.MOST_BYTES} bytes are said at once")
-            kind, payload = first & 0x0F, self.take(length)
+            payload = self.take(length)
             if kind == self.CLOSE:
                 raise ConnectionError(f"the server closed the line: {int.from_bytes(payload[:2], 'big')}")
             if kind == self.PING:
                 self.write(self.PONG, payload)
-            elif kind <= self.TEXT:  # A text, or what continues it.
-                text += payload
+                return None
+            if kind <= self.TEXT:  # A text, or what continues it.
+                self.text += payload
                 if first & 0x80:
+                    text, self.text = self.text, b""
                     return json.loads(text)
 
     def take(self, length: int) -> bytes:
@@ -241,9 +248,11 @@ def sought(server: Server, terms: dict) -> dict:
                 booked = booked_on(line, terms)
                 if booked:
                     return booked
-        except (OSError, ValueError, http.client.HTTPException) as broken:
-            if str(broken) != said:
-                said = str(broken)
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, http.client.HTTPException) as broken:
+            is_unreadable = isinstance(broken, (LookupError, TypeError, AttributeError))
+            why = "what the server says is no frame" if is_unreadable else str(broken)
+            if why != said:
+                said = why
                 print(f"the live line is opened anew: {said}", flush=True)
         server.wait()
 
@@ -254,8 +263,10 @@ def booked_on(line: Line, terms: dict) -> dict | None:
     line.say({"type": "seek", "id": "seek", "terms": terms})
     while time.monotonic() < until:
         frame = line.hear()
+        if frame is None:
+            continue
         if frame["type"] == "booked":
-            return frame
+            return {name: frame[name] for name in ("game", "color")}
         if frame["type"] == "refused":
             refused = Refused(frame["problem"])
             if refused.code == "already_booked":

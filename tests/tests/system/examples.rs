@@ -1,19 +1,22 @@
 //! The examples, each to the end of a game.
 
+use std::{future, time::Duration};
+
 use futures_util::{SinkExt as _, StreamExt as _};
 use outflank_client::{CasualTerms, Table, TablePhase};
 use outflank_tests::{
     Event, Server,
     opponent::{First, find, guest, play},
     program::{Program, key, operator},
-    waiting::{until, until_table},
+    waiting::{PATIENCE, until, until_table},
 };
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
+    time::{interval, timeout},
 };
-use tokio_tungstenite::{WebSocketStream, accept_async};
+use tokio_tungstenite::{WebSocketStream, accept_async, tungstenite::Message};
 
 use crate::engines::code;
 
@@ -163,6 +166,59 @@ async fn the_python_example_takes_fragments_answers_pings_and_leaves_a_line_that
     assert_eq!(asked, "GET /api/v1/casual-games/G HTTP/1.1");
     let ended = program.ended().await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
+}
+
+#[tokio::test]
+async fn the_python_example_leaves_a_line_on_which_it_hears_what_is_no_frame() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let arguments = [&base, "--seek", "5", "--every", "0.02"];
+    let mut program = Program::start(PYTHON, "key", &arguments);
+    let mut line = line_that_seeks(&listener).await;
+    line.get_mut().write_all(&[0x89, 126]).await.unwrap();
+    let broken = program.says("the live line is opened anew: ").await;
+    assert_eq!(broken, "a ping or its like has more than 125 bytes");
+    for said in [
+        json!([]),
+        json!("booked"),
+        json!({"id": "seek"}),
+        json!({"type": "booked"}),
+        json!({"type": "refused", "id": "seek"}),
+        json!({"type": "refused", "id": "seek", "problem": "barred"}),
+    ] {
+        let mut line = line_that_seeks(&listener).await;
+        line.send(said.to_string().into()).await.unwrap();
+    }
+    let broken = program.says("the live line is opened anew: ").await;
+    assert_eq!(broken, "what the server says is no frame");
+    line_that_seeks(&listener).await;
+}
+
+#[tokio::test]
+async fn the_python_example_seeks_anew_where_its_game_is_not_told_of_on_a_line_that_lives() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let arguments = [&base, "--seek", "5", "--every", "0.02"];
+    let _program = Program::start(PYTHON, "key", &arguments);
+    let mut line = line_that_seeks(&listener).await;
+    let problem = json!({"code": "already_booked", "detail": "This account plays."});
+    let refused = json!({"type": "refused", "id": "seek", "problem": problem}).to_string();
+    line.send(refused.into()).await.unwrap();
+    let mut pings = interval(Duration::from_millis(500));
+    let pinged = async {
+        while line.send(Message::Ping("2".into())).await.is_ok() {
+            pings.tick().await;
+        }
+        // The line is left.
+        future::pending().await
+    };
+    let sought = async {
+        tokio::select! {
+            _ = line_that_seeks(&listener) => {}
+            () = pinged => {}
+        }
+    };
+    timeout(PATIENCE, sought).await.expect("it seeks anew");
 }
 
 #[tokio::test]
