@@ -9,8 +9,8 @@ use std::{
     time::Duration,
 };
 
-use outflank_access::identifier::{CASUAL_BOTS, house_account, house_bot};
-use outflank_client::{Carrier, CasualTerms, Client, Failure, find_game_within, until_over};
+use outflank_access::identifier::{CASUAL_BOTS, derived_number, house_account, house_bot};
+use outflank_client::{Carrier, Client, Failure, find_game_within, until_over};
 use outflank_proto::pairing::v1::FindBookingsRequest;
 use tokio::{
     task::{Id, JoinError, JoinSet},
@@ -21,17 +21,17 @@ use tonic::Status;
 use super::{
     House, PAUSE,
     casual_bot::CasualBot,
-    lobby::{Lobby, SeekKey, alone},
+    lobby::{Lobby, OpenSeek, alone},
     player::{self, Chair},
-    whim::whim,
+    visits::{COMES_AGAIN, Visits},
 };
 
 /// Between two looks.
 const LOOKED_EVERY: Duration = Duration::from_secs(2);
 /// A bot waits so long for whom it came to: where he has gone or does not fit, it goes, too.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// No bot comes to the same seek again before this is over.
-const COMES_AGAIN: Duration = Duration::from_secs(30);
+/// What a seek of a bot is refused with that has a game: it is found at the next look.
+const ALREADY_BOOKED: &str = "already_booked";
 
 /// The casual play of one house.
 #[derive(Debug)]
@@ -41,22 +41,35 @@ pub struct CasualPlay {
     most: usize,
     tasks: JoinSet<anyhow::Result<()>>,
     doing: HashMap<Id, Doing>,
-    /// To whom bots came.
-    met: BTreeMap<SeekKey, Met>,
+    /// Bots whose doings failed, until when they do nothing.
+    resting: BTreeMap<u32, Instant>,
+    visits: Visits,
 }
 
 /// What a bot does.
 #[derive(Debug, PartialEq, Eq)]
 enum Doing {
-    Seeks(u32, CasualTerms),
+    Seeks { number: u32, met: OpenSeek },
     Plays(Chair),
 }
 
-/// Bots that came to one seek.
-#[derive(Debug, Clone, Copy)]
-struct Met {
-    last: Instant,
-    times: u32,
+impl Doing {
+    const fn number(&self) -> u32 {
+        match self {
+            Self::Seeks { number, .. } => *number,
+            Self::Plays(chair) => chair.number,
+        }
+    }
+
+    /// Whether this seek, or another of its account, is sought out.
+    fn meets(&self, seek: &OpenSeek) -> bool {
+        match self {
+            Self::Seeks { met, .. } => {
+                met.terms == seek.terms || met.player.account_id == seek.player.account_id
+            }
+            Self::Plays(_) => false,
+        }
+    }
 }
 
 impl CasualPlay {
@@ -67,11 +80,12 @@ impl CasualPlay {
             most,
             tasks: JoinSet::new(),
             doing: HashMap::new(),
-            met: BTreeMap::new(),
+            resting: BTreeMap::new(),
+            visits: Visits::default(),
         }
     }
 
-    /// Comes to whoever waits alone, again and again.
+    /// Comes to whoever waits alone, again and again. Whatever a bot has done is followed by a look at once.
     pub async fn keep(mut self) {
         loop {
             if let Err(error) = self.look().await {
@@ -79,24 +93,22 @@ impl CasualPlay {
             }
             tokio::select! {
                 () = time::sleep(LOOKED_EVERY) => {}
-                Some(ended) = self.tasks.join_next_with_id() => {
-                    if let Err(error) = self.got_up(ended) {
-                        tracing::debug!("a house bot got up: {error:#}");
-                        time::sleep(PAUSE).await;
-                    }
-                }
+                Some(ended) = self.tasks.join_next_with_id() => self.got_up(ended),
             }
         }
     }
 
     async fn look(&mut self) -> anyhow::Result<()> {
+        let now = Instant::now();
+        self.resting.retain(|_, until| *until > now);
         let booked = self.booked().await?;
         let mut busy: BTreeSet<u32> = booked.iter().map(|chair| chair.number).collect();
         for chair in booked {
             self.sit_down(chair);
         }
+        busy.extend(self.resting.keys());
         busy.extend(self.doing.values().filter_map(|doing| match doing {
-            Doing::Seeks(number, _) => Some(*number),
+            Doing::Seeks { number, .. } => Some(*number),
             Doing::Plays(_) => None,
         }));
         if busy.len() >= self.most {
@@ -104,10 +116,12 @@ impl CasualPlay {
         }
         // The lobby costs more to make.
         if self.house.live.seeks().await?.is_empty() {
-            self.met.clear();
+            self.visits.clear();
             return Ok(());
         }
         let lobby: Lobby = self.house.client.get("/lobby").await?;
+        // Those of other houses, too.
+        busy.extend(lobby.seeks.iter().filter_map(OpenSeek::house_bot));
         self.come_to(&lobby, busy);
         Ok(())
     }
@@ -132,47 +146,43 @@ impl CasualPlay {
 
     /// Sends one bot for each terms, as long as there are free ones.
     fn come_to(&mut self, lobby: &Lobby, mut busy: BTreeSet<u32>) {
-        let now = Instant::now();
-        self.met
-            .retain(|key, _| lobby.seeks.iter().any(|seek| seek.key() == *key));
-        for seek in alone(&lobby.seeks, self.house.clock.now_ms()) {
-            let key = seek.key();
-            let is_sought = self
-                .doing
-                .values()
-                .any(|doing| matches!(doing, Doing::Seeks(_, terms) if *terms == seek.terms));
-            let times = match self.met.get(&key) {
-                Some(met) if met.last + COMES_AGAIN > now => continue,
-                Some(met) => met.times.saturating_add(1),
-                None => 0,
-            };
-            if is_sought || busy.len() >= self.most {
+        let (now, now_ms) = (Instant::now(), self.house.clock.now_ms());
+        self.visits.retain(&lobby.seeks);
+        for seek in self.visits.due(alone(&lobby.seeks, now_ms), now) {
+            if busy.len() >= self.most {
+                return;
+            }
+            if self.doing.values().any(|doing| doing.meets(seek)) {
                 continue;
             }
-            let Some(number) = free_bot(&busy, &key, times) else {
+            let Some(number) = free_bot(&busy, seek, now_ms) else {
                 return;
             };
             busy.insert(number);
-            self.met.insert(key, Met { last: now, times });
-            self.seek(number, seek.terms.clone());
+            self.visits.came(seek.key(), now);
+            self.seek(number, seek.clone());
         }
     }
 
-    /// What is found is heard of at the next look, which follows at once.
-    fn seek(&mut self, number: u32, terms: CasualTerms) {
-        let (house, sought) = (Arc::clone(&self.house), terms.clone());
+    fn seek(&mut self, number: u32, met: OpenSeek) {
+        let (house, terms) = (Arc::clone(&self.house), met.terms.clone());
         let task = self.tasks.spawn(async move {
             let bot = house.bot(number).await?;
-            let found = find_game_within(&bot, Carrier::WebSocket, &sought, PATIENCE);
-            let found = Box::pin(found).await.map(drop);
+            let found = find_game_within(&bot, Carrier::WebSocket, &terms, PATIENCE);
+            let found = match Box::pin(found).await {
+                Err(failure) if failure.code() == Some(ALREADY_BOOKED) => Ok(()),
+                found => found.map(drop),
+            };
             anyhow::Ok(house.done(number, found).await?)
         });
-        self.doing.insert(task.id(), Doing::Seeks(number, terms));
+        self.doing.insert(task.id(), Doing::Seeks { number, met });
     }
 
     fn sit_down(&mut self, chair: Chair) {
         let plays = Doing::Plays(chair.clone());
-        if self.doing.values().any(|doing| *doing == plays) {
+        if self.resting.contains_key(&chair.number)
+            || self.doing.values().any(|doing| *doing == plays)
+        {
             return;
         }
         let house = Arc::clone(&self.house);
@@ -184,16 +194,16 @@ impl CasualPlay {
         self.doing.insert(task.id(), plays);
     }
 
-    fn got_up(&mut self, ended: Result<(Id, anyhow::Result<()>), JoinError>) -> anyhow::Result<()> {
-        match ended {
-            Ok((id, done)) => {
-                self.doing.remove(&id);
-                done
-            }
-            Err(error) => {
-                self.doing.remove(&error.id());
-                Err(error.into())
-            }
+    /// A bot that failed rests, and no other.
+    fn got_up(&mut self, ended: Result<(Id, anyhow::Result<()>), JoinError>) {
+        let (id, done) = match ended {
+            Ok(ended) => ended,
+            Err(error) => (error.id(), Err(error.into())),
+        };
+        let number = self.doing.remove(&id).map(|doing| doing.number());
+        if let (Some(number), Err(error)) = (number, done) {
+            tracing::debug!(number, "a house bot got up: {error:#}");
+            self.resting.insert(number, Instant::now() + PAUSE);
         }
     }
 }
@@ -205,30 +215,40 @@ async fn play(bot: &Client, chair: &Chair) -> Result<(), Failure> {
     until_over(bot, &chair.game_id).await
 }
 
-/// The bot that comes to a seek for so many times, so that one who comes often seldom meets the same: two houses send the
-/// same one.
-fn free_bot(busy: &BTreeSet<u32>, (account_id, since_ms): &SeekKey, times: u32) -> Option<u32> {
-    let free: Vec<u32> = CASUAL_BOTS
-        .filter(|number| !busy.contains(number))
-        .collect();
-    let parts = [&**account_id, &since_ms.to_string(), &times.to_string()];
-    let place = whim(&parts, free.len() as u64);
-    free.get(usize::try_from(place).ok()?).copied()
+/// The bot that comes to a seek that has stood for so long, so that one who waits for long seldom meets the same. Two houses
+/// send the same one, whichever others each knows to be busy.
+fn free_bot(busy: &BTreeSet<u32>, seek: &OpenSeek, now_ms: i64) -> Option<u32> {
+    let comes_again_ms = i64::try_from(COMES_AGAIN.as_millis()).unwrap_or(i64::MAX);
+    let times = (seek.waited_ms(now_ms) / comes_again_ms).to_string();
+    let (account_id, since_ms) = (&*seek.player.account_id, seek.since_ms.to_string());
+    let free = CASUAL_BOTS.filter(|number| !busy.contains(number));
+    free.min_by_key(|number| derived_number(&[account_id, &since_ms, &times, &number.to_string()]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::serve::house::lobby::sought;
 
     #[test]
     fn a_bot_that_comes_is_free_and_mostly_another_one_each_time() {
         let busy = BTreeSet::from([1_009, 1_024]);
-        let key = ("anna".to_owned(), 1_784_361_600_000);
-        let came: BTreeSet<u32> = (0..100)
-            .filter_map(|times| free_bot(&busy, &key, times))
+        let seek = sought("anna", 5, 0);
+        let came: BTreeSet<u32> = (0..300)
+            .filter_map(|times| free_bot(&busy, &seek, times * 30_000))
             .collect();
         assert!(came.is_disjoint(&busy) && came.len() == 14, "{came:?}");
-        assert_eq!(free_bot(&busy, &key, 3), free_bot(&busy, &key, 3));
-        assert_eq!(free_bot(&CASUAL_BOTS.collect(), &key, 0), None);
+        assert_eq!(free_bot(&CASUAL_BOTS.collect(), &seek, 0), None);
+    }
+
+    #[test]
+    fn two_houses_send_the_same_bot_whichever_others_are_busy() {
+        let seek = sought("anna", 5, 0);
+        let sent = free_bot(&BTreeSet::new(), &seek, 8_000).into_iter();
+        let sent: BTreeSet<u32> = sent.collect();
+        let others: BTreeSet<u32> = CASUAL_BOTS.filter(|number| *number < 1_017).collect();
+        let others = &others - &sent;
+        let other = free_bot(&others, &seek, 29_999);
+        assert_eq!(other.into_iter().collect::<BTreeSet<u32>>(), sent);
     }
 }

@@ -14,6 +14,7 @@ mod lobby;
 mod player;
 mod rehearsal;
 pub mod squares;
+mod visits;
 pub mod whim;
 
 use std::{
