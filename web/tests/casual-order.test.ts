@@ -114,7 +114,15 @@ describe('a report', () => {
     expect(isReportable({ booked_at_ms: NOW - 14 * DAY_MS - 1 }, NOW)).toBe(false);
   });
 
-  const onPlayer: OnReported = { account: '7', name: 'Guest 7', game: 'g', played: true, written: [message(2, 'Ha')], message: null };
+  const onPlayer: OnReported = {
+    account: '7',
+    name: 'Guest 7',
+    game: 'g',
+    players: ['7', '9'],
+    played: true,
+    written: [message(2, 'Ha')],
+    message: null,
+  };
   const kindsOf = (subject: OnReported): string[] => {
     const control = reportPlayer.fields['kind']?.control;
     return control?.kind === 'choice' ? control.options(subject as never, {}).map(({ value }) => value) : [];

@@ -68,6 +68,9 @@ export function namedText(account: Operated & Pick<CasualPlayer, 'display_name'>
 export const namesOf = ({ black, white }: Pick<CasualGame, 'black' | 'white'>): string =>
   t('casual.name', { black: black.display_name, white: white.display_name });
 
+/** Both who play, by their accounts. */
+export const playersOf = ({ black, white }: Pick<CasualGame, 'black' | 'white'>): string[] => [black.account_id, white.account_id];
+
 /** Which side an account has; null where none. */
 export function sideOf({ black, white }: Pick<CasualGame, 'black' | 'white'>, account: string | undefined): Color | null {
   if (account === black.account_id) return 'black';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanup, render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
+import { accountNames } from '../../src/contract/account-names.svelte';
 import { blocks } from '../../src/contract/blocks.svelte';
 import { casualStanding } from '../../src/contract/casual-standing.svelte';
 import { session } from '../../src/contract/session.svelte';
@@ -103,18 +104,20 @@ describe('a message of somebody else', () => {
   });
 
   it.each([
-    ['nobody', []],
-    ['whom it concerns alone', ['7', 'me']],
-  ] as const)('is reported where %s moderates, and waits: that is said before it is written, and after', async (_, accounts) => {
-    const WAITS = 'No moderator here can answer a report about Guest 7 yet. It waits until an administrator names one.';
+    ['nobody', '7', []],
+    ['whom it concerns alone', '7', ['7', 'me']],
+    ['who played the game alone', '8', ['7']],
+  ] as const)('is reported where %s moderates, and waits: that is said before it is sent, and after', async (_, writer, accounts) => {
+    const WAITS = `No moderator here can answer a report about Guest ${writer} yet. It waits until an administrator names one.`;
+    accountNames.learn('8', 'Guest 8');
     served.answers['POST /casual-games/g/reports'] = () => Response.json({ report_id: 'r' }, { status: 201 });
     moderatedBy(...accounts);
-    await render(CasualChat, { looked: looked() });
+    await render(CasualChat, { looked: looked({ chat: [said(2, writer, 'You broken clock')] }) });
     await page.getByRole('button', { name: 'Report or block: this message’s writer' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Guest 7' });
-    await expect.element(dialog).toHaveTextContent(WAITS);
+    const dialog = page.getByRole('dialog', { name: `Guest ${writer}` });
+    await expect.element(dialog.getByRole('status')).toHaveTextContent(WAITS);
     await dialog.getByLabelText('What happened').fill('I said nothing');
-    await dialog.getByRole('button', { name: 'Report Guest 7' }).click();
+    await dialog.getByRole('button', { name: `Report Guest ${writer}` }).click();
     await expect.element(page.getByTestId('thanks')).toHaveTextContent('Thank you. Your report is on record.');
     await expect.element(page.getByTestId('thanks')).toHaveTextContent(WAITS);
     expect(await violations()).toEqual([]);

@@ -35,6 +35,8 @@ export interface OnOther {
 /** Somebody whom a player reports, as one of a casual game or as a writer at its table. */
 export interface OnReported extends OnOther {
   game: string;
+  /** Both who played it, by their accounts. */
+  players: readonly string[];
   /** He played it: others are reported for what they wrote alone. */
   played: boolean;
   /** What he wrote there, as far as it is here. */

@@ -22,7 +22,8 @@ export const order = {
   'order.thanks': 'Merci. Votre signalement est enregistré.',
   'order.thanks.next':
     'Un modérateur étranger à la partie le lit, avec la partie et ses messages. Il peut rester sans suite, ou mener à priver quelqu’un de messages ou de parties libres ; on ne vous dit pas laquelle de ces suites, et personne n’apprend qui a signalé.',
-  'order.unread': 'Aucun modérateur d’ici ne peut encore répondre à un signalement sur {name}. Il attend qu’un administrateur en nomme un.',
+  'order.unread':
+    'Aucun modérateur d’ici ne peut encore répondre à un signalement visant {name}. Il attend qu’un administrateur en nomme un.',
   'order.block': 'Bloquer {name}',
   'order.block.ask': 'Bloquer {name} ?',
   'order.block.text':
