@@ -7,7 +7,7 @@ import { Replay } from '../../src/live/replay.svelte';
 import SaveGames from '../../src/pages/play/SaveGames.svelte';
 import ReplayPanel from '../../src/pages/table/replay/ReplayPanel.svelte';
 import { replayed } from '../replayed';
-import { Served, refusal, violations } from './served';
+import { Served, held, refusal, violations } from './served';
 
 const LINE = '1 (;GM[Othello]TY[8a]B[F5//1.00];)\n';
 
@@ -46,31 +46,44 @@ it('saves the casual games of an account, page by page, as one file', async () =
   await expect.poll(() => saved.length).toBe(1);
   expect([saved[0]?.name, await saved[0]?.text]).toEqual(['casual-games.ggf', LINE.repeat(3)]);
   expect(server.count('GET /accounts/me/casual-games/records')).toBe(2);
+  await expect.element(page.getByRole('status')).toHaveTextContent('3 games are saved.');
   expect(await violations()).toEqual([]);
 });
 
-it('saves a thousand at most, and says why it saves none', async () => {
+it('saves a thousand at most, which it says, and says why it saves none', async () => {
   const server = new Served({ 'GET /accounts/me/casual-games/records': () => ({ records: records(20), next_page_token: 'more' }) });
   await render(SaveGames, { account: 'me' });
   const button = page.getByRole('button', { name: 'Save the games as GGF' });
   await button.click();
   await expect.poll(() => saved.length).toBe(1);
   expect((await saved[0]?.text)?.split('\n').length).toBe(1_001);
+  await expect.element(page.getByRole('status')).toHaveTextContent('The latest 1,000 games are saved. Earlier ones are not.');
   server.answers['GET /accounts/me/casual-games/records'] = () => refusal('unknown_account');
   await button.click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('It is refused: unknown_account.');
+  await expect.element(page.getByRole('status')).toHaveTextContent('');
   expect(saved.length).toBe(1);
 });
 
+it('saves no file without a game in it, and says so', async () => {
+  new Served({ 'GET /accounts/me/casual-games/records': () => ({ records: [], next_page_token: null }) });
+  await render(SaveGames, { account: 'me' });
+  await page.getByRole('button', { name: 'Save the games as GGF' }).click();
+  await expect.element(page.getByRole('status')).toHaveTextContent('There is no game with a move to save.');
+  expect(saved).toEqual([]);
+  expect(await violations()).toEqual([]);
+});
+
 it('offers the record of a casual game of any variant once it is over, and of none in which nobody moved', async () => {
-  new Served({
+  const { answer, letGo } = held();
+  const server = new Served({
     'GET /games/g/replay': (query) => ({
       game_id: 'g',
       seq: 1,
       positions: replayed('f5d6', Number(query.get('from_ply') ?? 0)),
       transcript: 'f5d6',
     }),
-    'GET /games/g/record': () => ({ game_id: 'g', ggf: LINE }),
+    'GET /games/g/record': () => refusal('unknown_game'),
   });
   const replay = new Replay('g');
   await replay.open();
@@ -104,7 +117,19 @@ it('offers the record of a casual game of any variant once it is over, and of no
   await expect.element(save).not.toBeInTheDocument();
   await screen.rerender({ looking, table: table('finished', ['f5', 'd6']) });
   await save.click();
-  await expect.poll(() => saved.length).toBe(1);
+  await expect.element(page.getByRole('alert')).toHaveTextContent('It is refused: unknown_game.');
+  expect(saved).toEqual([]);
+  server.answers['GET /games/g/record'] = () => answer;
+  const asked = server.count('GET /games/g/record');
+  // Pressed twice in a row it is asked for once, and what was wrong is said no more.
+  await save.click();
+  await expect.element(save).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  (save.element() as HTMLElement).click();
+  letGo({ game_id: 'g', ggf: LINE });
+  await expect.element(save).toHaveAttribute('aria-disabled', 'false');
+  expect(server.count('GET /games/g/record')).toBe(asked + 1);
+  expect(saved.length).toBe(1);
   expect([saved[0]?.name, await saved[0]?.text]).toEqual(['g.ggf', LINE]);
   expect(await violations()).toEqual([]);
 });
