@@ -37,7 +37,9 @@ it('gives the own account another name, which stands there at once', async () =>
   await page.getByRole('button', { name: 'Change your name' }).click();
   const form = page.getByRole('form', { name: 'Change your name' });
   const field = form.getByLabelText('New name');
-  await expect.element(field).toHaveValue('Guest 48211');
+  await expect.element(field).toHaveValue('');
+  await expect.element(form).not.toHaveTextContent('That is the name already.');
+  await field.fill('Guest 48211');
   await expect.element(form).toHaveTextContent('That is the name already.');
   await expect.element(form.getByRole('button', { name: 'Change the name to Guest 48211' })).toBeDisabled();
   expect(await violations()).toEqual([]);
@@ -54,11 +56,14 @@ it('gives a program another name', async () => {
     return programs[0];
   };
   const section = page.getByTestId('programs');
-  await section.getByRole('button', { name: 'Rename Edge Counter' }).click();
+  const rename = section.getByRole('button', { name: 'Rename Edge Counter' });
+  await expect.element(rename).toHaveTextContent(/^Rename$/);
+  await rename.click();
   await section.getByLabelText('New name').fill('Corner Counter');
   await section.getByRole('button', { name: 'Change the name to Corner Counter' }).click();
   await expect.element(section.getByRole('button', { name: 'Rename Corner Counter' })).toBeVisible();
   expect(served.sent('PUT /account/name')).toEqual({ account_id: 'p', display_name: 'Corner Counter' });
+  expect(accountNames.of('p')).toBe('Corner Counter');
   await expect.element(page.getByText('You are signed in as Guest 48211.')).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import type { Account, ApiKey, ApiScope } from '../../contract/types';
 import { say, t } from '../../i18n';
 import { actOn } from '../kit/act';
-import { optional, startingWith } from '../kit/field';
+import { optional } from '../kit/field';
 import { moment, oneOf, secret, someOf, text } from '../kit/fields';
 
 /** The own account, with the programs that it operates. */
@@ -87,10 +87,7 @@ export const renameAccount = actOn<OnNamed>()('rename_account', {
   place: place('below the own name, and at each program'),
   title: (subject) => (isOwn(subject) ? say('account.rename') : t('account.rename.program', { name: subject.account.display_name })),
   fields: {
-    name: startingWith(
-      ({ account }: OnNamed) => account.display_name,
-      text<OnNamed>({ label: 'account.rename.name', hint: 'account.rename.hint', most: MOST_DISPLAY_NAME }),
-    ),
+    name: text<OnNamed>({ label: 'account.rename.name', hint: 'account.rename.hint', most: MOST_DISPLAY_NAME }),
   },
   name: ({ name }) => t('account.rename.do', { name }),
   unfit: ({ name }, { account }) => (name === account.display_name ? say('account.rename.same') : null),

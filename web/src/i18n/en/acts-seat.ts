@@ -34,6 +34,7 @@ export const actsSeat = {
   'programs.name': 'Name of the program',
   'account.rename': 'Change your name',
   'account.rename.program': 'Rename {name}',
+  'account.rename.brief': 'Rename',
   'account.rename.name': 'New name',
   'account.rename.hint': 'Entries in events keep theirs. Moderators see earlier names.',
   'account.rename.do': 'Change the name to {name}',

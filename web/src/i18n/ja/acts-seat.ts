@@ -37,6 +37,7 @@ export const actsSeat = {
   'programs.name': 'プログラムの名前',
   'account.rename': '名前を変更',
   'account.rename.program': '「{name}」の名前を変更',
+  'account.rename.brief': '名前を変更',
   'account.rename.name': '新しい名前',
   'account.rename.hint': '大会での名前は変わりません。以前の名前はモデレーターに表示されます。',
   'account.rename.do': '名前を「{name}」に変更',
