@@ -69,6 +69,13 @@ describe.each(tags)('the texts in %s', (tag) => {
   });
 });
 
+it('the texts in French have no plain blank beside a sign that stands apart', async () => {
+  const parts = await Promise.all(names.map((part) => textsOf('fr', part)));
+  for (const texts of [...parts, await refusalsOf('fr'), await sentencesOf('fr'), await fixedOf('fr')]) {
+    for (const [key, text] of Object.entries(texts)) expect(JSON.stringify(text), key).not.toMatch(/ [:;?!»]|« /);
+  }
+});
+
 /** The sentences of each code, by the document that the contracts make. */
 const SENTENCES = new Map<string, string[]>();
 for (const [, code = '', sentences = ''] of readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8').matchAll(

@@ -1,10 +1,13 @@
 import { call } from '../contract/call';
 import { session } from '../contract/session.svelte';
 import type { OwnPlay } from '../contract/types';
+import { live } from '../live/live.svelte';
 import { Looked } from '../live/looked.svelte';
 
 /** No line tells of it, nor of whether the other of a challenge waits. */
 const EVERY_MS = 5_000;
+/** What was read so long ago, and nobody watched since, is shown no more. */
+const KEPT_MS = 60_000;
 
 /**
  * The arenas and ladders that whoever is signed in takes part in, and the challenges of his that stand: one for all that shows
@@ -12,6 +15,7 @@ const EVERY_MS = 5_000;
  */
 class LookedOwnPlay extends Looked {
   #held = $state.raw<{ by: string; own: OwnPlay } | null>(null);
+  #heldSinceMs = 0;
   /** For whom it was asked last. */
   #asked: string | undefined;
   #watching = 0;
@@ -24,6 +28,7 @@ class LookedOwnPlay extends Looked {
 
   /** Reads it from now on; answers how to end that. */
   watch(): () => void {
+    if (this.#watching === 0 && live.clock.now() - this.#heldSinceMs > KEPT_MS) this.#held = null;
     this.#watching += 1;
     if (this.#watching === 1 || this.#asked !== session.account?.id) void this.reload();
     if (this.#watching === 1) {
@@ -44,6 +49,7 @@ class LookedOwnPlay extends Looked {
     this.#asked = by;
     const own = await call('get_own_play', { path: {} });
     this.#held = { by, own };
+    this.#heldSinceMs = live.clock.now();
   }
 }
 

@@ -112,6 +112,8 @@ class Seeking {
   }
 
   #stands(sinceMs: number): void {
+    // What was refused before is not said again: it stands.
+    clearTimeout(this.#timer);
     this.sinceMs ??= sinceMs;
     if (this.#untilMs !== null) this.#later(() => this.stop(), this.#untilMs - live.clock.now());
   }

@@ -162,8 +162,8 @@ describe('the end of a rated game', () => {
     one_person: false,
     contest_id: null,
   };
-  const ended = (casualBefore: object | null) => {
-    const looked = { desk: desk({ game: 'g' }), table: null, casual: over, casualBefore, readAgain: () => undefined };
+  const ended = (casualBefore: object | null, casual: object = over, readAgain: () => void = () => undefined) => {
+    const looked = { desk: desk({ game: 'g' }), table: null, casual, casualBefore, readAgain };
     return render(CasualEnd, { looked: looked as unknown as LookedAt, own: 'black' });
   };
 
@@ -173,6 +173,17 @@ describe('the end of a rated game', () => {
     void cleanup();
     await ended(null);
     await expect.element(page.getByTestId('casual-end')).toHaveTextContent('Rated. Your live rating: 1484, provisional.');
+  });
+
+  it('looks for a rematch, but for none of a house bot', async () => {
+    const readAgain = vi.fn();
+    await ended(null, { ...over, white: { ...player('7'), operator_account_id: 'house' } }, readAgain);
+    await expect.element(page.getByTestId('casual-end')).toBeVisible();
+    expect(readAgain).not.toHaveBeenCalled();
+    void cleanup();
+    await ended(null, over, readAgain);
+    await expect.element(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
+    expect(readAgain).toHaveBeenCalled();
   });
 });
 

@@ -332,6 +332,25 @@ describe('what is sought', () => {
     expect([seeking.sought, seeking.problem?.code]).toEqual([null, 'already_booked']);
   });
 
+  it('is said again a little later where it could not stand yet, and not once it stands', async () => {
+    await seek();
+    const id = sought()?.id;
+    const problem = { code: 'unavailable', title: 'No', detail: 'Not now.', rule: null, parameters: {}, field: null };
+    const times = () => said.filter(({ type }) => type === 'seek').length;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      hear({ type: 'refused', id, problem });
+      vi.advanceTimersByTime(10_000);
+      expect(times()).toBe(2);
+      hear({ type: 'refused', id, problem });
+      hear({ type: 'seeking', id, terms: FIVE, since_ms: 5 });
+      vi.advanceTimersByTime(10_000);
+      expect(times()).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('leads to the table from whatever page, once for each game', async () => {
     router.go('/archive', true);
     await seek();

@@ -214,6 +214,21 @@ describe('what both pages show', () => {
     await expect.element(page.getByTestId('own-contest')).not.toBeInTheDocument();
   });
 
+  it('is not there where it was read long ago', async () => {
+    isTold(challenged);
+    await render(OwnChallenges, { account: 'me' });
+    await expect.element(page.getByTestId('challenge-told')).toBeVisible();
+    void cleanup();
+    const { answer, letGo } = held();
+    served.answers[PATH] = () => answer;
+    const later = live.clock.now() + 61_000;
+    vi.spyOn(live.clock, 'now').mockReturnValue(later);
+    await render(OwnPlay, { account: 'me' });
+    await expect.element(page.getByTestId('own-contest')).not.toBeInTheDocument();
+    letGo(challenged);
+    await expect.element(page.getByTestId('own-contest')).toBeVisible();
+  });
+
   it('is asked for once by both, and is nobody else’s', async () => {
     const first = held();
     served.answers[PATH] = () => first.answer;

@@ -144,6 +144,7 @@ export const table = {
   'table.expelled': 'The director sent you from the room.',
   'table.expelled.text': 'Your moves are not taken. Your clock runs.',
   'table.first_move': 'Make your first move within {seconds} s of your turn, or you lose as absent.',
+  'table.first_move.short': 'First move within {seconds} s, or you lose.',
   'table.absent': 'Not here: {color}.',
   'table.absent.text': 'Who does not come within {left} loses.',
   'table.watching.cut': 'The connection is broken. Shown as of {time}. Trying again.',

@@ -940,7 +940,7 @@ export const refusals = {
   season_uncountable: ['La saison ne peut pas être comptée : {problem}.'],
   seat_code_used: ['Ce code de place a déjà servi : demandez-en un nouveau au directeur.'],
   seat_taken: ['La place du participant « {entrant_id} » est occupée par un compte ; libérez-la avant qu’un autre la prenne.'],
-  seek_lapsed: ['Une recherche dure une heure, et personne n’est venu : cherchez de nouveau.'],
+  seek_lapsed: ['Une recherche dure une heure, et personne n’est venu : cherchez de nouveau.'],
   series_taken: [
     'Le circuit « {series} » est celui d’une autre saison, ou de tournois dont quelqu’un d’autre répond ; donnez à celle-ci un circuit à elle.',
   ],
