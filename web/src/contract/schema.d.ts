@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * The finished casual games of an account in the Generic Game Format, the latest first
-         * @description The finished casual games of an account in the Generic Game Format, the latest first. Those in which nobody made a move are left out, so that a page may have fewer than were asked for.
+         * @description The finished casual games of an account in the Generic Game Format, the latest first. Those in which nobody made a move and those of which the moves are lost are left out, so that a page may have fewer than were asked for.
          *
          *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`, `unknown_account`.
          */
@@ -855,7 +855,7 @@ export interface paths {
         put?: never;
         /**
          * Challenges somebody above on a ladder
-         * @description Challenges somebody above on a ladder. Each is in one challenge at a time. For a day after a challenge whoever within reach has challenged the same player less recently goes first.
+         * @description Challenges somebody above on a ladder. Each is in one challenge at a time. For a day after a challenge whoever within reach has challenged the same player less recently goes first; challenges that he makes himself do not count in it.
          *
          *     Refused with `bad_command_id`, `barred`, `challenge_not_played`, `challenged_already`, `contest_contended`, `contest_over`, `invalid_command_id`, `no_ladder`, `not_begun`, `not_in_contest`, `not_in_reach`, `opponent_challenged`, `out_of_scope`, `outcome_unknown`, `rests_from_each_other`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_contest`.
          */
@@ -1417,7 +1417,7 @@ export interface paths {
         };
         /**
          * A finished game in the Generic Game Format, with its players, its times and its result
-         * @description A finished game in the Generic Game Format, with its players, its times and its result. One of an event is Othello; a casual one is of any variant: `TY` says the side of the board, with an `a` behind it in Anti-Reversi, and `BO` where its moves begin: discs that were placed in an empty centre stand there. `RE` is black's result, positive where black won, and ratings are live ratings after the game.
+         * @description A finished game in the Generic Game Format, with its players, its times and its result. One of an event is Othello; a casual one is of any variant: `TY` says the side of the board, with an `a` behind it in Anti-Reversi, and `BO` where its moves begin: discs that were placed in an empty centre stand there. `RE` is black's result, positive where black won. `RB` and `RW` of a casual game are the live ratings after it; one that is not rated has neither.
          *
          *     Refused with `no_game_record`, `token_expired`, `token_refused`, `unknown_casual_game`, `unknown_game`.
          */
@@ -6138,7 +6138,7 @@ export interface components {
             white_discs: number;
             /** @description Who won; null for a draw. */
             winner: components["schemas"]["Color"] | null;
-            /** @description It is rated. A game that one side never began was aborted and is not, nor is one whose two sides one person answers for, nor one in which the corners of a handicap were with the higher live rating before it. */
+            /** @description It is rated. A game that one side never began was aborted and is not, nor is one whose two sides one person answers for, nor one with a program of the server itself, nor one in which the corners of a handicap were with the higher live rating before it. */
             rated: boolean;
         };
         /** @description What is played, and how long. */
@@ -8316,7 +8316,7 @@ export interface components {
             about: components["schemas"]["ModeratedAccount"];
             /** @description Other reports of the same game, the latest first. */
             of_same_game: components["schemas"]["PlayerReport"][];
-            /** @description What moderators did about the reported account before, the latest first, 20 at most. */
+            /** @description What moderators did about the reported account before, the latest first, 100 at most. */
             acts: components["schemas"]["ModerationAct"][];
         };
         /** @description The players lists that were imported last. */
@@ -14134,7 +14134,7 @@ export interface operations {
     list_casual_records: {
         parameters: {
             query?: {
-                /** @description Most items in a page; 100 when absent, and no page has more. */
+                /** @description Most items in a page; 20 when absent, and no page has more. */
                 page_size?: number;
                 /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
                 page_token?: string;

@@ -174,14 +174,16 @@ mod tests {
         assert_eq!(met(&apart), ["anna", "berit"]);
     }
 
+    type Change = fn(&mut OpenSeek);
+
     #[test]
     fn no_bot_comes_to_slow_games_nor_to_whom_it_may_not_fit() {
-        let with = |change: fn(&mut OpenSeek)| {
+        let with = |change: Change| {
             let mut seek = seek("anna", 20, 60_000);
             change(&mut seek);
             met(&[seek]).len()
         };
-        let changes: [(fn(&mut OpenSeek), usize); 7] = [
+        let changes: [(Change, usize); 7] = [
             (|_| (), 1),
             (|seek| seek.terms.main_ms += 1, 0),
             (|seek| seek.terms.increment_ms = 1, 0),
