@@ -31,6 +31,7 @@ const account = (more: Partial<ModeratedAccount> = {}): ModeratedAccount => ({
   display_name: 'Guest 7',
   operator_account_id: null,
   operator_display_name: null,
+  former_names: [],
   mute: null,
   bar: null,
   reports: 3,

@@ -214,7 +214,7 @@ async fn a_house_bot_comes_to_whoever_waits_alone_and_plays_on_after_a_restart()
     let table = played(&ingrid, &booked.game, booked.color, Carrier::WebSocket).await;
     assert_eq!(table.result.unwrap().reason, "played");
     let over = game(&ingrid, &booked.game).await;
-    assert_eq!(over["result"]["rated"], true, "{over}");
+    assert_eq!(over["result"]["rated"], false, "{over}");
     let (own, bot) = match booked.color {
         Color::Black => ("black", "white"),
         Color::White => ("white", "black"),

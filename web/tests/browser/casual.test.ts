@@ -131,7 +131,8 @@ describe('the lobby', () => {
     const id = sought()?.id;
     hear({ type: 'seeking', id, terms: FIVE, since_ms: live.clock.now() });
     await expect.element(page.getByTestId('seeking')).toBeVisible();
-    hear({ type: 'refused', id, problem: refusal('seek_lapsed') });
+    const problem = { code: 'seek_lapsed', title: 'No', detail: 'Seek again.', rule: null, parameters: {}, field: null };
+    hear({ type: 'refused', id, problem });
     await expect.element(page.getByText('You sought for an hour, and nobody came.')).toBeVisible();
     await expect.element(page.getByTestId('seeking')).not.toBeInTheDocument();
     expect(await violations()).toEqual([]);

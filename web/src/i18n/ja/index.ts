@@ -44,6 +44,7 @@ export const parts: Spoken['parts'] = {
   round: async () => (await import('./round')).round,
   rules: async () => (await import('./rules')).rules,
   acts: async () => (await import('./acts')).acts,
+  acts_own_account: async () => (await import('./acts-own-account')).actsOwnAccount,
   acts_accounts: async () => (await import('./acts-accounts')).actsAccounts,
   acts_setup: async () => (await import('./acts-setup')).actsSetup,
   acts_entrants: async () => (await import('./acts-entrants')).actsEntrants,
