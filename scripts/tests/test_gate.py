@@ -6,6 +6,7 @@ import importlib.util
 import io
 import os
 import tempfile
+import threading
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
@@ -196,7 +197,7 @@ class Attacks(unittest.TestCase):
 class Runs(unittest.TestCase):
     """The whole script over suites made up for the purpose."""
 
-    def run_with(self, *tallies):
+    def run_with(self, *tallies, group=()):
         def suite(number, tally):
             def made_up():
                 """Made up."""
@@ -205,7 +206,7 @@ class Runs(unittest.TestCase):
             made_up.__name__ = f"suite{number}"
             return made_up
 
-        suites = [suite(number, tally) for number, tally in enumerate(tallies)]
+        suites = [suite(number, tally) for number, tally in enumerate(tallies)] + [group] * bool(group)
         # Elsewhere, so that no report of a gate under way is touched.
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(gate, "REPORTS", Path(folder)):
             with mock.patch.object(gate, "WHOLE", suites), mock.patch.object(gate.sys, "argv", ["gate"]):
@@ -223,6 +224,23 @@ class Runs(unittest.TestCase):
         self.assertIn("FAILED a", lines)
         self.assertIn("FAILED b", lines)
         self.assertEqual(lines[-1], "2 passed, 2 failed")
+
+    def test_suites_of_a_tuple_run_beside_each_other_and_all_are_counted(self):
+        both = threading.Barrier(2, timeout=60)
+
+        def one():
+            """Waits for the other."""
+            both.wait()
+            return gate.Tally(passed=1)
+
+        def other():
+            """Waits for the one, and fails."""
+            both.wait()
+            return gate.Tally(passed=1, failed=["c"])
+
+        code, lines = self.run_with(gate.Tally(passed=1), group=(one, other))
+        self.assertEqual((code, lines[-1]), (1, "3 passed, 1 failed"))
+        self.assertIn("FAILED c", lines)
 
     def test_a_suite_that_breaks_is_a_failure_and_hides_no_other(self):
         def breaks():
