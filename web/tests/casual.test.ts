@@ -11,6 +11,7 @@ import {
   sideOf,
   termsText,
   timeText,
+  unratedText,
 } from '../src/event/casual';
 import { seatOf } from '../src/event/casual-game.svelte';
 import { isCasual } from '../src/event/life';
@@ -58,6 +59,15 @@ describe('passes', () => {
 });
 
 describe('a casual game', () => {
+  it('says why it is not rated', () => {
+    const plain = { ...game(), one_person: false };
+    const withBot = { ...plain, white: { ...plain.white, operator_account_id: 'house' } };
+    expect(unratedText(plain, false)).toBe('Not rated: one side never began to play.');
+    expect(unratedText(plain, true)).toBe('Not rated: the corners were with the higher live rating.');
+    expect(unratedText(withBot, true)).toBe('Not rated: a program of this server played.');
+    expect(unratedText({ ...plain, one_person: true }, true)).toBe('Not rated: one person answers for both sides.');
+  });
+
   it('is one of no event, whose players sit there themselves', () => {
     expect([isCasual({ tournament_id: '' }), isCasual({ tournament_id: 't' })]).toEqual([true, false]);
     const seat = seatOf(player('ane'));

@@ -68,6 +68,14 @@ export function namedText(account: Operated & Pick<CasualPlayer, 'display_name'>
 export const namesOf = ({ black, white }: Pick<CasualGame, 'black' | 'white'>): string =>
   t('casual.name', { black: black.display_name, white: white.display_name });
 
+/** Why a game that is over is not rated; `cornered` where both have moved and one side had corners. */
+export function unratedText({ one_person, black, white }: Pick<CasualGame, 'one_person' | 'black' | 'white'>, cornered: boolean): string {
+  if (one_person) return t('casual.unrated.one_person');
+  if ([black, white].some(isOfHouse)) return t('casual.unrated.house');
+  // Where nothing else is wrong, whoever had the corners was the stronger.
+  return t(cornered ? 'casual.unrated.corners' : 'casual.unrated');
+}
+
 /** Both who play, by their accounts. */
 export const playersOf = ({ black, white }: Pick<CasualGame, 'black' | 'white'>): string[] => [black.account_id, white.account_id];
 

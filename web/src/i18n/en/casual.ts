@@ -35,6 +35,7 @@ export const casual = {
   'casual.rated': 'Rated.',
   'casual.unrated': 'Not rated: one side never began to play.',
   'casual.unrated.one_person': 'Not rated: one person answers for both sides.',
+  'casual.unrated.house': 'Not rated: a program of this server played.',
   'casual.unrated.corners': 'Not rated: the corners were with the higher live rating.',
   'casual.new_rating': '{name}: live rating {rating}.',
   'casual.own_rating': 'Your live rating: {rating}.',

@@ -38,6 +38,7 @@ export const casual = {
   'casual.rated': 'Comptée pour la cote.',
   'casual.unrated': 'Non comptée pour la cote : un joueur n’a jamais commencé.',
   'casual.unrated.one_person': 'Non comptée pour la cote : une même personne répond des deux côtés.',
+  'casual.unrated.house': 'Non comptée pour la cote : un programme de ce serveur a joué.',
   'casual.unrated.corners': 'Non comptée pour la cote : les coins étaient à la cote en direct la plus haute.',
   'casual.new_rating': '{name} : cote en direct {rating}.',
   'casual.own_rating': 'Votre cote en direct : {rating}.',

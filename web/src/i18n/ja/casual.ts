@@ -38,6 +38,7 @@ export const casual = {
   'casual.rated': 'レーティング対象です。',
   'casual.unrated': 'レーティング対象外：一方が一度も打ち始めませんでした。',
   'casual.unrated.one_person': 'レーティング対象外：双方の責任者が同じ人です。',
+  'casual.unrated.house': 'レーティング対象外：このサーバーのプログラムとの対局です。',
   'casual.unrated.corners': 'レーティング対象外：ライブレーティングの高いほうが隅をもらっていました。',
   'casual.new_rating': '{name}：ライブレーティング{rating}。',
   'casual.own_rating': 'あなたのライブレーティング：{rating}。',
