@@ -158,7 +158,7 @@ class Line:
                 self.text += payload
                 if first & 0x80:
                     text, self.text = self.text, b""
-                    return json.loads(text)
+                    return frame_of(text)
 
     def take(self, length: int) -> bytes:
         taken = self.heard.read(length)
@@ -178,6 +178,19 @@ class Line:
             self.write(self.CLOSE, (1000).to_bytes(2, "big"))
         self.heard.close()
         self.line.close()
+
+
+def frame_of(text: bytes) -> dict:
+    """What a text says: of what is read of it here, everything is there."""
+    try:
+        frame = json.loads(text)
+    except (ValueError, RecursionError):
+        frame = None
+    wanted = {"booked": {"game": str, "color": str}, "refused": {"problem": dict}}
+    kind = frame.get("type") if isinstance(frame, dict) else None
+    if not isinstance(kind, str) or any(not isinstance(frame.get(name), of) for name, of in wanted.get(kind, {}).items()):
+        raise ValueError("what the server says is no frame")
+    return frame
 
 
 def play(server: Server, game: str, color: str) -> None:
@@ -248,11 +261,9 @@ def sought(server: Server, terms: dict) -> dict:
                 booked = booked_on(line, terms)
                 if booked:
                     return booked
-        except (OSError, ValueError, LookupError, TypeError, AttributeError, http.client.HTTPException) as broken:
-            is_unreadable = isinstance(broken, (LookupError, TypeError, AttributeError))
-            why = "what the server says is no frame" if is_unreadable else str(broken)
-            if why != said:
-                said = why
+        except (OSError, ValueError, http.client.HTTPException) as broken:
+            if str(broken) != said:
+                said = str(broken)
                 print(f"the live line is opened anew: {said}", flush=True)
         server.wait()
 
@@ -266,7 +277,7 @@ def booked_on(line: Line, terms: dict) -> dict | None:
         if frame is None:
             continue
         if frame["type"] == "booked":
-            return {name: frame[name] for name in ("game", "color")}
+            return frame
         if frame["type"] == "refused":
             refused = Refused(frame["problem"])
             if refused.code == "already_booked":

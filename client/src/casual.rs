@@ -91,11 +91,11 @@ pub async fn find_game(
     find(client, carrier, &seek).await
 }
 
-/// Seeks a casual game for so long, with an opponent of any strength. `None` where nobody came by then. Who is found at the
-/// last moment is heard of a second later at most.
+/// Seeks a casual game for so long, with an opponent of any strength. `None` where nobody came by then, no line could be
+/// opened, or the account is booked already. Who is found at the last moment is heard of a second later at most.
 ///
 /// # Errors
-/// When the server refuses the seek, whoever is booked already among them, or the line breaks.
+/// When the server refuses the seek, or the line breaks.
 pub async fn find_game_within(
     client: &Client,
     carrier: Carrier,
@@ -110,7 +110,10 @@ pub async fn find_game_within(
     let mut line = line?;
     let found = sought_until(&mut line, &seek, until).await;
     line.close().await;
-    found
+    match found {
+        Err(failure) if failure.code() == Some(ALREADY_BOOKED) => Ok(None),
+        found => found,
+    }
 }
 
 /// Enters an arena or a ladder; whoever has entered before goes on in it.

@@ -460,6 +460,13 @@ impl Client {
     }
 
     pub(crate) async fn refresh(&self) -> Result<(), Failure> {
+        // What a token was spent for is kept, also where whoever asked does not wait for it any more.
+        let client = self.clone();
+        let refreshed = tokio::spawn(async move { client.exchange().await });
+        refreshed.await.map_err(Failure::unreachable)?
+    }
+
+    async fn exchange(&self) -> Result<(), Failure> {
         let mut session = self.session.lock().await;
         let Some(current) = session.as_ref() else {
             return Ok(());

@@ -14,6 +14,8 @@ use tokio_tungstenite::{WebSocketStream, accept_async};
 
 /// Somebody waits so long.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// No test waits longer.
+const AT_MOST: Duration = Duration::from_secs(60);
 
 async fn listening() -> (TcpListener, Client) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -55,13 +57,16 @@ fn found() -> Booked {
     }
 }
 
-/// Says that the game is found, and listens until the line is closed.
-async fn tell(mut line: WebSocketStream<TcpStream>) {
+/// Says that the game is found.
+async fn say_booked(line: &mut WebSocketStream<TcpStream>) {
     let terms = CasualTerms::minutes(5);
     let booked = json!({
         "type": "booked", "game": "G", "color": "black", "opponent_account_id": "berit", "terms": terms,
     });
     line.send(booked.to_string().into()).await.unwrap();
+}
+
+async fn until_closed(mut line: WebSocketStream<TcpStream>) {
     while let Some(Ok(_)) = line.next().await {}
 }
 
@@ -74,11 +79,14 @@ async fn a_line_that_cannot_be_opened_is_opened_again() {
         // Nobody shakes hands.
         drop(listener.accept().await.unwrap());
         drop(line_that_seeks(&listener).await);
-        tell(line_that_seeks(&listener).await).await;
+        let mut line = line_that_seeks(&listener).await;
+        say_booked(&mut line).await;
+        until_closed(line).await;
     });
     let terms = CasualTerms::minutes(5);
     let sought = Box::pin(find_game(&client, Carrier::WebSocket, &terms));
-    assert_eq!(sought.await.unwrap(), found());
+    let sought = time::timeout(AT_MOST, sought).await;
+    assert_eq!(sought.unwrap().unwrap(), found());
 }
 
 #[tokio::test]
@@ -88,13 +96,16 @@ async fn who_is_found_as_the_patience_ends_is_heard_of() {
         let mut line = line_that_seeks(&listener).await;
         time::pause();
         time::advance(PATIENCE).await;
+        // It is on the line before the clock goes on.
+        say_booked(&mut line).await;
         time::resume();
         assert_eq!(heard(&mut line).await, json!({"type": "unseek"}));
-        tell(line).await;
+        until_closed(line).await;
     });
     let terms = CasualTerms::minutes(5);
     let sought = find_game_within(&client, Carrier::WebSocket, &terms, PATIENCE);
-    assert_eq!(Box::pin(sought).await.unwrap(), Some(found()));
+    let sought = time::timeout(AT_MOST, Box::pin(sought)).await;
+    assert_eq!(sought.unwrap().unwrap(), Some(found()));
 }
 
 #[tokio::test]
@@ -103,5 +114,6 @@ async fn a_line_that_nobody_answers_is_given_up_with_the_patience() {
     let terms = CasualTerms::minutes(5);
     let patience = Duration::from_millis(50);
     let sought = find_game_within(&client, Carrier::WebSocket, &terms, patience);
-    assert_eq!(Box::pin(sought).await.unwrap(), None);
+    let sought = time::timeout(AT_MOST, Box::pin(sought)).await;
+    assert_eq!(sought.unwrap().unwrap(), None);
 }

@@ -69,8 +69,8 @@ impl Bookings {
     }
 
     /// Frees the players of a game that is over, and rates it if it counts, two people answer for its sides, neither of them
-    /// the house, and no corners of a handicap were the stronger's by the live ratings before it; those of equals are rated. `None` where they are
-    /// free already.
+    /// the house, and no corners of a handicap were the stronger's by the live ratings before it; those of equals are rated.
+    /// `None` where they are free already.
     #[must_use]
     pub fn free(&self, freed: &Freed, now_ms: i64) -> Option<Released> {
         let booking = self.open.get(&freed.booked_at)?;

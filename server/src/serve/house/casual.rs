@@ -21,7 +21,7 @@ use tonic::Status;
 use super::{
     House, PAUSE,
     casual_bot::CasualBot,
-    lobby::{Lobby, OpenSeek, alone},
+    lobby::{Lobby, OpenSeek, alone, visited},
     player::{self, Chair},
     visits::{COMES_AGAIN, Visits},
 };
@@ -30,8 +30,9 @@ use super::{
 const LOOKED_EVERY: Duration = Duration::from_secs(2);
 /// A bot waits so long for whom it came to: where he has gone or does not fit, it goes, too.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// What a seek of a bot is refused with that has a game: it is found at the next look.
-const ALREADY_BOOKED: &str = "already_booked";
+/// What a bot is refused with that a moderator has barred, and how long it does nothing then.
+const BARRED: &str = "barred";
+const REST: Duration = Duration::from_secs(300);
 
 /// The casual play of one house.
 #[derive(Debug)]
@@ -106,7 +107,6 @@ impl CasualPlay {
         for chair in booked {
             self.sit_down(chair);
         }
-        busy.extend(self.resting.keys());
         busy.extend(self.doing.values().filter_map(|doing| match doing {
             Doing::Seeks { number, .. } => Some(*number),
             Doing::Plays(_) => None,
@@ -148,6 +148,10 @@ impl CasualPlay {
     fn come_to(&mut self, lobby: &Lobby, mut busy: BTreeSet<u32>) {
         let (now, now_ms) = (Instant::now(), self.house.clock.now_ms());
         self.visits.retain(&lobby.seeks);
+        // Bots of other houses come as well.
+        for visited in visited(&lobby.seeks) {
+            self.visits.seen(visited.key(), now);
+        }
         for seek in self.visits.due(alone(&lobby.seeks, now_ms), now) {
             if busy.len() >= self.most {
                 return;
@@ -155,7 +159,8 @@ impl CasualPlay {
             if self.doing.values().any(|doing| doing.meets(seek)) {
                 continue;
             }
-            let Some(number) = free_bot(&busy, seek, now_ms) else {
+            let able = |number: &u32| !busy.contains(number) && !self.resting.contains_key(number);
+            let Some(number) = best_bot(able, seek, now_ms) else {
                 return;
             };
             busy.insert(number);
@@ -169,10 +174,7 @@ impl CasualPlay {
         let task = self.tasks.spawn(async move {
             let bot = house.bot(number).await?;
             let found = find_game_within(&bot, Carrier::WebSocket, &terms, PATIENCE);
-            let found = match Box::pin(found).await {
-                Err(failure) if failure.code() == Some(ALREADY_BOOKED) => Ok(()),
-                found => found.map(drop),
-            };
+            let found = Box::pin(found).await.map(drop);
             anyhow::Ok(house.done(number, found).await?)
         });
         self.doing.insert(task.id(), Doing::Seeks { number, met });
@@ -200,10 +202,16 @@ impl CasualPlay {
             Ok(ended) => ended,
             Err(error) => (error.id(), Err(error.into())),
         };
-        let number = self.doing.remove(&id).map(|doing| doing.number());
-        if let (Some(number), Err(error)) = (number, done) {
-            tracing::debug!(number, "a house bot got up: {error:#}");
-            self.resting.insert(number, Instant::now() + PAUSE);
+        let (Some(doing), Err(error)) = (self.doing.remove(&id), done) else {
+            return;
+        };
+        let number = doing.number();
+        tracing::debug!(number, "a house bot got up: {error:#}");
+        let refused = error.downcast_ref::<Failure>().and_then(Failure::code);
+        let rests = if refused == Some(BARRED) { REST } else { PAUSE };
+        self.resting.insert(number, Instant::now() + rests);
+        if let Doing::Seeks { met, .. } = doing {
+            self.visits.take_back(&met.key());
         }
     }
 }
@@ -217,12 +225,12 @@ async fn play(bot: &Client, chair: &Chair) -> Result<(), Failure> {
 
 /// The bot that comes to a seek that has stood for so long, so that one who waits for long seldom meets the same. Two houses
 /// send the same one, whichever others each knows to be busy.
-fn free_bot(busy: &BTreeSet<u32>, seek: &OpenSeek, now_ms: i64) -> Option<u32> {
+fn best_bot(able: impl Fn(&u32) -> bool, seek: &OpenSeek, now_ms: i64) -> Option<u32> {
     let comes_again_ms = i64::try_from(COMES_AGAIN.as_millis()).unwrap_or(i64::MAX);
     let times = (seek.waited_ms(now_ms) / comes_again_ms).to_string();
     let (account_id, since_ms) = (&*seek.player.account_id, seek.since_ms.to_string());
-    let free = CASUAL_BOTS.filter(|number| !busy.contains(number));
-    free.min_by_key(|number| derived_number(&[account_id, &since_ms, &times, &number.to_string()]))
+    let able = CASUAL_BOTS.filter(able);
+    able.min_by_key(|number| derived_number(&[account_id, &since_ms, &times, &number.to_string()]))
 }
 
 #[cfg(test)]
@@ -235,20 +243,17 @@ mod tests {
         let busy = BTreeSet::from([1_009, 1_024]);
         let seek = sought("anna", 5, 0);
         let came: BTreeSet<u32> = (0..300)
-            .filter_map(|times| free_bot(&busy, &seek, times * 30_000))
+            .filter_map(|times| best_bot(|number| !busy.contains(number), &seek, times * 30_000))
             .collect();
         assert!(came.is_disjoint(&busy) && came.len() == 14, "{came:?}");
-        assert_eq!(free_bot(&CASUAL_BOTS.collect(), &seek, 0), None);
+        assert_eq!(best_bot(|_| false, &seek, 0), None);
     }
 
     #[test]
     fn two_houses_send_the_same_bot_whichever_others_are_busy() {
         let seek = sought("anna", 5, 0);
-        let sent = free_bot(&BTreeSet::new(), &seek, 8_000).into_iter();
-        let sent: BTreeSet<u32> = sent.collect();
-        let others: BTreeSet<u32> = CASUAL_BOTS.filter(|number| *number < 1_017).collect();
-        let others = &others - &sent;
-        let other = free_bot(&others, &seek, 29_999);
-        assert_eq!(other.into_iter().collect::<BTreeSet<u32>>(), sent);
+        let sent = best_bot(|_| true, &seek, 8_000);
+        let able = |number: &u32| *number >= 1_017 || Some(*number) == sent;
+        assert_eq!(best_bot(able, &seek, 29_999), sent);
     }
 }

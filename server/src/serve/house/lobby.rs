@@ -120,6 +120,12 @@ pub fn alone(seeks: &[OpenSeek], now_ms: i64) -> impl Iterator<Item = &OpenSeek>
     })
 }
 
+/// The seeks of people to whom a bot has come.
+pub fn visited(seeks: &[OpenSeek]) -> impl Iterator<Item = &OpenSeek> {
+    let by_people = seeks.iter().filter(|seek| seek.is_of_person());
+    by_people.filter(|seek| seek.is_visited(seeks))
+}
+
 /// Some seek, for tests.
 #[cfg(test)]
 pub fn sought(account_id: &str, minutes: i64, since_ms: i64) -> OpenSeek {

@@ -51,6 +51,24 @@ impl Visits {
         due.into_iter().map(|(_, seek)| seek).collect()
     }
 
+    /// A bot is seen at a seek: where none was just sent there it is another house's.
+    pub fn seen(&mut self, key: SeekKey, now: Instant) {
+        let known = self.0.get(&key);
+        if known.is_none_or(|visited| visited.last + COMES_AGAIN <= now) {
+            self.came(key, now);
+        }
+    }
+
+    /// The bot that was sent there did not come.
+    pub fn take_back(&mut self, key: &SeekKey) {
+        match self.0.get_mut(key) {
+            Some(visited) if visited.times > 1 => visited.times -= 1,
+            _ => {
+                self.0.remove(key);
+            }
+        }
+    }
+
     /// A bot comes to a seek.
     pub fn came(&mut self, key: SeekKey, now: Instant) {
         let before = self.0.get(&key).map_or(0, |visited| visited.times);
@@ -88,6 +106,16 @@ mod tests {
             assert_eq!(due(&visits, again), ["berit", "anna"]);
             now = again;
         }
+        // A bot of another house comes: it is seen there for a while, and counts once.
+        let late = now + Duration::from_secs(480);
+        for seconds in [0, 2, 14] {
+            visits.seen(seeks[0].key(), late + Duration::from_secs(seconds));
+        }
+        assert_eq!(
+            due(&visits, late + Duration::from_millis(479_999)),
+            ["berit"]
+        );
+        visits.take_back(&seeks[0].key());
         visits.retain(&seeks[1..]);
         assert_eq!(due(&visits, now), ["anna", "berit"], "she seeks anew");
     }

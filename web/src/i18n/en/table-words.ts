@@ -13,7 +13,7 @@ export const tableWords = {
   'table.reason.played': 'Played to the end.',
   'table.reason.time_default': 'By time default{rule}.',
   'table.reason.resigned': 'By resignation{rule}.',
-  'table.reason.absence': 'By absence: whoever lost did not come within the limit.',
+  'table.reason.absence': 'By absence: whoever lost did not come, or make a first move, in time.',
   'table.reason.ruling': 'The director entered the result.',
   'table.reason.adjudicated': 'The game was adjudicated.',
   'table.reason.forfeit': 'By forfeit: an official decided.',

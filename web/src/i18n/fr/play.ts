@@ -101,11 +101,11 @@ export const play = {
   'casual_games.save.busy': 'Enregistrement des parties',
   'casual_games.saved': {
     one: '{count} partie est enregistrée.',
-    many: '{count} parties sont enregistrées.',
+    many: '{count} de parties sont enregistrées.',
     other: '{count} parties sont enregistrées.',
   },
   'casual_games.saved.cut': 'Les {count} dernières parties sont enregistrées, les précédentes non.',
-  'casual_games.saved.none': 'Aucune partie avec un coup à enregistrer.',
+  'casual_games.saved.none': 'Aucune partie avec un coup n’est à enregistrer.',
   'challenge.title': 'Défi',
   'challenge.own': 'Votre défi est lancé',
   'challenge.own.text': 'Envoyez le lien à une personne et restez ici : la table s’ouvre toute seule.',

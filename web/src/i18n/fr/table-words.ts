@@ -16,7 +16,7 @@ export const tableWords = {
   'table.reason.played': 'Jouée jusqu’au bout.',
   'table.reason.time_default': 'Par perte au temps{rule}.',
   'table.reason.resigned': 'Par abandon{rule}.',
-  'table.reason.absence': 'Par absence : le perdant n’est pas venu dans le délai.',
+  'table.reason.absence': 'Par absence : le perdant n’est pas venu, ou n’a pas joué son premier coup, à temps.',
   'table.reason.ruling': 'Le directeur a saisi le résultat.',
   'table.reason.adjudicated': 'La partie a été adjugée.',
   'table.reason.forfeit': 'Par forfait : un officiel a décidé.',

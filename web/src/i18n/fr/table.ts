@@ -155,7 +155,7 @@ export const table = {
   'table.expelled': 'Le directeur vous a exclu de la salle.',
   'table.expelled.text': 'Vos coups ne sont pas acceptés. Votre pendule tourne.',
   'table.first_move': 'Jouez votre premier coup dans les {seconds} s, sinon vous perdez comme absent.',
-  'table.first_move.short': 'Premier coup dans les {seconds} s, ou perte.',
+  'table.first_move.short': 'Premier coup dans les {seconds} s, sinon vous perdez.',
   'table.absent': 'Absent : {color}.',
   'table.absent.text': 'Qui n’arrive pas dans un délai de {left} perd.',
   'table.watching.cut': 'La connexion est coupée. Affichage de {time}. Nouvel essai.',

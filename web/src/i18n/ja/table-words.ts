@@ -16,7 +16,7 @@ export const tableWords = {
   'table.reason.played': '終局まで打ちました。',
   'table.reason.time_default': '時間切れによります{rule}。',
   'table.reason.resigned': '投了によります{rule}。',
-  'table.reason.absence': '不在による：敗者が期限までに来ませんでした。',
+  'table.reason.absence': '不在によります。敗者が期限までに来なかったか、最初の手を打ちませんでした。',
   'table.reason.ruling': 'ディレクターが結果を入力しました。',
   'table.reason.adjudicated': '判定によります。',
   'table.reason.forfeit': '役員の決定による反則負けです。',

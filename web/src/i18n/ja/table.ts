@@ -147,7 +147,7 @@ export const table = {
   'table.expelled': 'ディレクターにより退室となりました。',
   'table.expelled.text': '着手は受け付けられません。あなたの時計は動いています。',
   'table.first_move': '手番から{seconds}秒以内に最初の手を打たないと、不在として負けになります。',
-  'table.first_move.short': '{seconds}秒以内に打たないと負けです。',
+  'table.first_move.short': '{seconds}秒以内に最初の手を打たないと負けです。',
   'table.absent': '不在：{color}。',
   'table.absent.text': '{left}以内に来なければ負けになります。',
   'table.watching.cut': '接続が切れています。{time}時点の表示です。再接続しています。',
