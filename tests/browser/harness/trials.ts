@@ -167,7 +167,13 @@ async function lookAt(page: Page, address: string, text: string): Promise<void> 
 export async function houseOf(stage: Stage): Promise<House> {
   const server = await Server.start();
   const set = (name: string) => named(TRIAL_SCENES, name)(house);
-  const house: House = Object.assign(server, { known: new Map(), stage, visitors: new Map<string, Visitor>(), blank: new Map<string, Page>(), set });
+  const house: House = Object.assign(server, {
+    known: new Map(),
+    stage,
+    visitors: new Map<string, Visitor>(),
+    blank: new Map<string, Page>(),
+    set,
+  });
   const administrator = new Rest(server);
   const code = new URL(await server.administratorLink()).hash.slice(1);
   await administrator.createAccount('Aase Lindmose', 'administrator', code);

@@ -8316,7 +8316,7 @@ export interface components {
             about: components["schemas"]["ModeratedAccount"];
             /** @description Other reports of the same game, the latest first. */
             of_same_game: components["schemas"]["PlayerReport"][];
-            /** @description What moderators did about the reported account before, the latest first, 100 at most. */
+            /** @description What moderators did about the reported account before, the latest first, 20 at most. */
             acts: components["schemas"]["ModerationAct"][];
         };
         /** @description The players lists that were imported last. */
@@ -9360,7 +9360,7 @@ export interface components {
             operator_account_id: string | null;
             /** @description What its operator is called; null for a person's account and for this server's own programs. */
             operator_display_name: string | null;
-            /** @description What it was called before, the latest first, 20 at most. */
+            /** @description What it was called before, the latest first, 100 at most. */
             former_names: components["schemas"]["FormerName"][];
         };
         /** @description One entry of the log. */

@@ -42,7 +42,7 @@ export const moderationTrials: Record<string, Trial> = {
     read: '/moderation/reports?account_id={other_account}',
     reader: 'moderator',
     holds: ({ reports }: Reports, { game }) => reports.some((one) => one.game_id === game && one.kind === 'other'),
-    shows: 'Your report is with the moderators.',
+    shows: 'Your report is on record.',
   },
   block_player: {
     ...BLOCKS,
