@@ -17,7 +17,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(200);
 const LAST_WORD: Duration = Duration::from_secs(1);
 
 /// A lowest rating that nobody is below: who gives one does not wait until the search has widened.
-const ANYBODY: i64 = 1;
+pub const ANYBODY: i64 = 1;
 
 /// The id of its frame.
 const SEEK: &str = "seek";

@@ -18,8 +18,8 @@ pub mod table;
 mod tls;
 
 pub use casual::{
-    Booked, CasualTerms, Contest, enter_contest, find_contest_game, find_game, find_game_within,
-    until_over,
+    ANYBODY, Booked, CasualTerms, Contest, enter_contest, find_contest_game, find_game,
+    find_game_within, until_over,
 };
 pub use held_seat::HeldSeat;
 pub use http::{Client, Failure, Refused, Session};

@@ -1,7 +1,7 @@
 //! Who waits alone, as the lobby shows it.
 
 use outflank_access::identifier::house_bot;
-use outflank_client::CasualTerms;
+use outflank_client::{ANYBODY, CasualTerms};
 use serde::Deserialize;
 
 /// Whoever waits for so long is met by a bot, in ms.
@@ -14,8 +14,6 @@ const WAITED_MS: i64 = 30_000;
 const LONGEST_MS: i64 = 20 * 60_000;
 /// As much is added to a player's main time in a game.
 const INCREMENTS: i64 = 40;
-/// A lowest rating that every bot has.
-const ANYBODY: i64 = 1;
 
 /// The lobby, as far as the house looks at it.
 #[derive(Debug, Deserialize)]

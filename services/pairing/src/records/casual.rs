@@ -11,7 +11,7 @@ use sqlx::AssertSqlSafe;
 
 pub(crate) use challenges::{ChallengeRow, take_challenge};
 
-use super::{Records, places, stored};
+use super::{Records, latest_first, places, stored};
 
 /// A casual game in one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -219,10 +219,7 @@ impl Records {
         account_id: &str,
         page: &Page<CasualKey>,
     ) -> Result<Vec<CasualRow>, Problem> {
-        let (at_ms, id) = page
-            .after()
-            .cloned()
-            .unwrap_or_else(|| (i64::MAX, String::new()));
+        let (at_ms, id) = latest_first(page);
         records::query_as(
             "SELECT * FROM (SELECT * FROM casual_games WHERE black_account_id = $1 UNION ALL \
              SELECT * FROM casual_games WHERE white_account_id = $2) AS own \

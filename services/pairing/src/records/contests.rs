@@ -4,7 +4,7 @@ use outflank_access::{Page, Problem};
 use outflank_casual::{Contest, ContestEvent, ContestRules};
 use outflank_journal::{RecordWrite, records};
 
-use super::{CasualKey, CasualRow, Records, stored};
+use super::{CasualKey, CasualRow, Records, latest_first, stored};
 
 /// A contest in one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -161,10 +161,7 @@ impl Records {
         now_ms: i64,
         page: &Page<ContestKey>,
     ) -> Result<Vec<ContestRow>, Problem> {
-        let (at_ms, id) = page
-            .after()
-            .cloned()
-            .unwrap_or_else(|| (i64::MAX, String::new()));
+        let (at_ms, id) = latest_first(page);
         records::query_as(
             "SELECT * FROM contests WHERE over_at_ms <= $1 AND (over_at_ms < $2 OR (over_at_ms = $3 AND contest_id > $4)) \
              ORDER BY over_at_ms DESC, contest_id LIMIT $5",
@@ -217,10 +214,7 @@ impl Records {
         contest_id: &str,
         page: &Page<CasualKey>,
     ) -> Result<Vec<CasualRow>, Problem> {
-        let (at_ms, id) = page
-            .after()
-            .cloned()
-            .unwrap_or_else(|| (i64::MAX, String::new()));
+        let (at_ms, id) = latest_first(page);
         records::query_as(
             "SELECT * FROM casual_games WHERE contest_id = $1 AND contest_id <> '' \
              AND (booked_at_ms < $2 OR (booked_at_ms = $3 AND game_id > $4)) \

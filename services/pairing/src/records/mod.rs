@@ -20,7 +20,7 @@ mod writes;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use outflank_access::{Problem, identifier};
+use outflank_access::{Page, Problem, identifier};
 use outflank_journal::{RecordWrite, StoreFailure, records};
 use outflank_tournament::Seed;
 
@@ -140,6 +140,13 @@ fn places(from: usize, count: usize) -> String {
         .map(|place| format!("${place}"))
         .collect();
     places.join(", ")
+}
+
+/// What a page of a list begins after that has the latest first.
+fn latest_first(page: &Page<(i64, String)>) -> (i64, String) {
+    page.after()
+        .cloned()
+        .unwrap_or_else(|| (i64::MAX, String::new()))
 }
 
 /// What a store's failure means to who asked.

@@ -4,7 +4,7 @@ use outflank_access::{Page, Problem};
 use outflank_journal::{WriteTransaction, records};
 use outflank_tournament::RuleSetOrigin;
 
-use super::{Records, stored};
+use super::{Records, latest_first, stored};
 
 /// A rule set that somebody saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -368,8 +368,7 @@ impl Records {
         whose: Whose<'_>,
         page: &Page<SavedKey>,
     ) -> Result<Vec<SavedRuleSet>, Problem> {
-        let latest = (i64::MAX, String::new());
-        let (at_ms, id) = page.after().unwrap_or(&latest);
+        let (at_ms, id) = latest_first(page);
         let (query, account) = match whose {
             Whose::Own(account, true) => (
                 records::query_as(
@@ -398,8 +397,8 @@ impl Records {
         };
         query
             .bind(account)
-            .bind(*at_ms)
-            .bind(*at_ms)
+            .bind(at_ms)
+            .bind(at_ms)
             .bind(id)
             .bind(page.limit())
             .fetch_all(self.tables.read())

@@ -7,7 +7,7 @@ use outflank_casual::Apart;
 use outflank_journal::records;
 use sqlx::AssertSqlSafe;
 
-use crate::records::{ASKED_AT_ONCE, Records, places, stored};
+use crate::records::{ASKED_AT_ONCE, Records, latest_first, places, stored};
 
 /// Whom an account has blocked, and when.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,10 +76,7 @@ impl Records {
         account: &str,
         page: &Page<BlockKey>,
     ) -> Result<Vec<BlockRow>, Problem> {
-        let (at_ms, id) = page
-            .after()
-            .cloned()
-            .unwrap_or_else(|| (i64::MAX, String::new()));
+        let (at_ms, id) = latest_first(page);
         records::query_as(
             "SELECT * FROM casual_blocks WHERE account_id = $1 AND (at_ms < $2 OR (at_ms = $3 AND blocked_id > $4)) \
              ORDER BY at_ms DESC, blocked_id LIMIT $5",
